@@ -1,0 +1,29 @@
+"""What an embedder is, and how foreign ones are taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from stepcache_core.store.base import Vector
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns texts into unit vectors; safe to use from many threads at once."""
+
+    name: str
+    """Identity of the model and its pipeline; vectors of two names are never compared."""
+
+    dimension: int
+    """Length of a vector."""
+
+    max_tokens: int | None
+    """Window in tokens, or None when unknown or unlimited."""
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        """Unit vectors, float32, of shape (len(texts), dimension).
+
+        A text beyond the window is never cut silently: its vector covers the whole text.
+        """
+        ...

@@ -1,0 +1,379 @@
+"""The values StepCache works with: frozen, slotted, and copied on the way in and out."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Self, TypeAlias, TypeVar
+
+from stepcache_core.errors import InvalidArgumentError
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+class Status(StrEnum):
+    """What a verifier says of a step."""
+
+    PASS = "pass"  # noqa: S105
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+
+
+class Source(StrEnum):
+    """Where the text of a step came from."""
+
+    CACHE = "cache"
+    REPLAY = "replay"
+    MODEL = "model"
+    FALLBACK = "fallback"
+
+
+class Outcome(StrEnum):
+    """How a request was answered."""
+
+    EXACT = "exact"
+    """The same request was answered before; its answer is served unchanged."""
+    REUSE = "reuse"
+    """Every cached step passed against the new request, or the request is a mere paraphrase."""
+    REPLAY = "replay"
+    """The task recomputed the failing steps; no model was called."""
+    PATCH = "patch"
+    """The passing steps were kept and the model wrote the rest."""
+    SKIP = "skip"
+    """A similar request is cached, but nothing of it may be reused: the model answered."""
+    MISS = "miss"
+    """Nothing similar is cached: the model answered."""
+    FALLBACK = "fallback"
+    """The model's answer could not be made right; the task's own minimal answer is served."""
+    BYPASS = "bypass"
+    """The cache stayed out of the way, on the caller's word or because nothing can be cached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A verifier's judgement of one step, with a reason a person can read."""
+
+    status: Status
+    reason: str
+
+    @classmethod
+    def passed(cls, reason: str) -> Self:
+        return cls(Status.PASS, reason)
+
+    @classmethod
+    def failed(cls, reason: str) -> Self:
+        return cls(Status.FAIL, reason)
+
+    @classmethod
+    def unknown(cls, reason: str) -> Self:
+        return cls(Status.UNKNOWN, reason)
+
+    @property
+    def is_pass(self) -> bool:
+        return self.status is Status.PASS
+
+    @property
+    def is_fail(self) -> bool:
+        return self.status is Status.FAIL
+
+
+UNJUDGED = Verdict(Status.UNKNOWN, "not judged")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One contiguous piece of an answer; the steps joined give the answer back byte for byte."""
+
+    text: str
+    source: Source = Source.MODEL
+    verdict: Verdict = UNJUDGED
+
+    def with_source(self, source: Source) -> Step:
+        return replace(self, source=source)
+
+    def with_verdict(self, verdict: Verdict) -> Step:
+        return replace(self, verdict=verdict)
+
+
+def join(steps: Iterable[Step]) -> str:
+    """The text that the steps make together."""
+    return "".join(step.text for step in steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens, as the backend counts them."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation.
+
+    Attributes:
+        role: `system`, `user`, `assistant`, `tool` or whatever else the backend knows.
+        content: The text.
+        extra: All else of the message that decides an answer, as JSON: a name, tool calls, digests of attachments.
+    """
+
+    role: str
+    content: str
+    extra: Json = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.role, str) or not isinstance(self.content, str):
+            raise InvalidArgumentError(
+                "Message(role, content): both must be str; "
+                f"got {type(self.role).__name__} and {type(self.content).__name__}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """All that decides an answer.
+
+    Attributes:
+        messages: The conversation; when the last one is the user's, its text is what similar requests may differ in.
+        namespace: Who may share; two namespaces never see each other's records.
+        model: The identity of the model, with everything that is not in `params`.
+        params: Sampling parameters, tool choice, stop words: any JSON-like mapping.
+        tools: Tool definitions as JSON-like mappings.
+        response_schema: A JSON Schema, or a pydantic model class (taken as its JSON Schema), the answer must fit.
+        cacheable: False to keep this request out of the cache, both ways.
+
+    Raises:
+        InvalidArgumentError: An argument is of the wrong type.
+    """
+
+    messages: tuple[Message, ...]
+    namespace: str = "default"
+    model: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    tools: tuple[Mapping[str, Any], ...] = ()
+    response_schema: Any = None
+    cacheable: bool = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.messages, Message | str):
+            raise InvalidArgumentError("Request(messages=...): give a tuple of Message, not a single one")
+        messages = tuple(self.messages)
+        for message in messages:
+            if not isinstance(message, Message):
+                raise InvalidArgumentError(
+                    f"Request(messages=...): every item must be a Message, got {type(message).__name__}; "
+                    "for a plain prompt use Request.from_prompt(text)"
+                )
+        if not isinstance(self.namespace, str) or not self.namespace:
+            raise InvalidArgumentError("Request(namespace=...): give a non-empty string")
+        if not isinstance(self.model, str):
+            raise InvalidArgumentError(f"Request(model=...): give a string, got {type(self.model).__name__}")
+        if not isinstance(self.params, Mapping):
+            raise InvalidArgumentError(f"Request(params=...): give a mapping, got {type(self.params).__name__}")
+        object.__setattr__(self, "messages", messages)
+        object.__setattr__(self, "params", _own_copy("params", dict(self.params)))
+        object.__setattr__(self, "tools", tuple(_own_copy("tools", list(self.tools))))
+        object.__setattr__(self, "response_schema", _as_json_schema(self.response_schema))
+
+    @classmethod
+    def from_prompt(cls, prompt: str, *, system: str | None = None, **fields: Any) -> Self:
+        """A request of one user message, with an optional system message before it."""
+        before = (Message("system", system),) if system is not None else ()
+        return cls(messages=(*before, Message("user", prompt)), **fields)
+
+    @property
+    def prompt(self) -> str:
+        """The last user text, or an empty string when the last message is not the user's."""
+        if self.messages and self.messages[-1].role == "user":
+            return self.messages[-1].content
+        return ""
+
+    def with_prompt(self, prompt: str) -> Request:
+        """The same request with another last user text."""
+        last = self.messages[-1]
+        return replace(self, messages=(*self.messages[:-1], replace(last, content=prompt)))
+
+
+_T = TypeVar("_T")
+
+
+def _own_copy(argument: str, value: _T) -> _T:
+    try:
+        return copy.deepcopy(value)
+    except Exception as error:
+        raise InvalidArgumentError(
+            f"Request({argument}=...): a value in it cannot be copied ({type(error).__name__}); give JSON-like values"
+        ) from error
+
+
+def _as_json_schema(schema: Any) -> dict[str, Any] | None:
+    if schema is None:
+        return None
+    if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
+        return dict(schema.model_json_schema())
+    if isinstance(schema, Mapping):
+        return _own_copy("response_schema", dict(schema))
+    raise InvalidArgumentError(
+        "Request(response_schema=...): give a JSON Schema as a mapping or a pydantic model class, "
+        f"got {type(schema).__name__}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What a model returned.
+
+    Attributes:
+        text: The answer.
+        usage: Tokens spent on it.
+        finish_reason: Why the model stopped, in the backend's word; an answer that was cut off is not stored.
+        payload: The adapter's own JSON, kept beside the record and handed back on a hit.
+    """
+
+    text: str
+    usage: Usage = Usage()
+    finish_reason: str = "stop"
+    payload: Json = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise InvalidArgumentError(
+                f"Generation(text=...): the model function must give a string, got {type(self.text).__name__}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A cached request with its steps and provenance.
+
+    Attributes:
+        id: The exact key of the request it answers.
+        partition: Hash of all that must be equal before steps may be shared.
+        namespace: The request's namespace.
+        prompt: The last user text.
+        steps: The answer's steps, with the verdicts they had when stored.
+        task: Name of the task that judged it, or an empty string.
+        verified: Whether the whole answer passed its task's check.
+        outcome: How the stored answer came about.
+        usage: Tokens the answer cost when it was made.
+        seconds: Wall seconds the model took for it.
+        created_at: Seconds since the epoch.
+        payload: The adapter's own JSON.
+    """
+
+    id: str
+    partition: str
+    namespace: str
+    prompt: str
+    steps: tuple[Step, ...]
+    task: str = ""
+    verified: bool = False
+    outcome: Outcome = Outcome.MISS
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    created_at: float = 0.0
+    payload: Json = None
+
+    @property
+    def text(self) -> str:
+        return join(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the caller gets.
+
+    Attributes:
+        text: The answer.
+        steps: Its steps, each with its source and verdict.
+        outcome: How it was made.
+        verified: Whether a task checked the whole answer and it passed.
+        usage: Tokens this request really spent.
+        saved: Tokens it did not spend, by what the reused record had cost.
+        record_id: The record served or written, or None.
+        similarity: Cosine similarity to the record reused, or None where no embedding was compared.
+        task: Name of the task that recognised the request, or an empty string.
+        seconds: Wall seconds from request to answer.
+        payload: The adapter's own JSON of the record or generation served.
+    """
+
+    text: str
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    verified: bool = False
+    usage: Usage = Usage()
+    saved: Usage = Usage()
+    record_id: str | None = None
+    similarity: float | None = None
+    task: str = ""
+    seconds: float = 0.0
+    payload: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the engine decides.
+
+    Attributes:
+        min_similarity: Cosine below which a cached request is no candidate, 0 to 1.
+        top_k: Candidates looked at, 1 or more.
+        reuse_paraphrases: Whether an answer no task verifies may be served when nothing that decides it changed.
+        correct_fresh: Whether the model's own answers are checked, and put right where a task can.
+        max_repairs: Further model calls to repair an answer that failed its check, 0 or more.
+        ttl: Seconds a record lives, counted from when it was stored; None for ever.
+        max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
+        deadline: Seconds the embedder and the store together may take of one request; None leaves only the
+            guard against a part that hangs (`drivers.STALL_SECONDS`).
+        shadow: Decide and count, but always serve the model's answer.
+        bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited.
+
+    Raises:
+        InvalidArgumentError: A value is out of its range.
+    """
+
+    min_similarity: float = 0.85
+    top_k: int = 5
+    reuse_paraphrases: bool = True
+    correct_fresh: bool = True
+    max_repairs: int = 1
+    ttl: float | None = None
+    max_entries: int | None = None
+    deadline: float | None = None
+    shadow: bool = False
+    bypass_rate: float = 0.0
+
+    def __post_init__(self) -> None:
+        _require_number("min_similarity", self.min_similarity, 0.0, 1.0)
+        _require_number("bypass_rate", self.bypass_rate, 0.0, 1.0)
+        _require_count("top_k", self.top_k, 1)
+        _require_count("max_repairs", self.max_repairs, 0)
+        if self.max_entries is not None:
+            _require_count("max_entries", self.max_entries, 1)
+        if self.ttl is not None:
+            _require_number("ttl", self.ttl, -math.inf, math.inf)
+        if self.deadline is not None:
+            _require_number("deadline", self.deadline, 0.0, math.inf)
+        for name in ("reuse_paraphrases", "correct_fresh", "shadow"):
+            if not isinstance(getattr(self, name), bool):
+                raise InvalidArgumentError(f"Policy({name}=...): give True or False")
+
+
+def _require_number(name: str, value: object, low: float, high: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise InvalidArgumentError(f"Policy({name}={value!r}): give a number from {low:g} to {high:g}")
+
+
+def _require_count(name: str, value: object, low: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < low:
+        raise InvalidArgumentError(f"Policy({name}={value!r}): give a whole number of {low} or more")

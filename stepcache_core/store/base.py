@@ -1,0 +1,100 @@
+"""What a store is: records by key, by alias and by nearness, in namespaces.
+
+One test suite (`tests/contracts/test_store.py`) runs over every store here, and may be run over yours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from stepcache_core.model import Record
+
+Vector: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stored record that may help, and how near its prompt is.
+
+    Attributes:
+        record: A copy of what is stored.
+        similarity: Cosine of the two prompts' embeddings, or None where it was found by a key.
+    """
+
+    record: Record
+    similarity: float | None = None
+
+
+@runtime_checkable
+class Store(Protocol):
+    """Keeps records; safe to use from many threads at once.
+
+    Methods raise whatever goes wrong in the backend: the engine counts it and lets the model answer. A record
+    that is stored but can't be trusted (corrupt, foreign, signed with another key) is never returned and never
+    raises: it is left out, and counted in `rejected`.
+    """
+
+    local: bool
+    """True when no call can wait for a disk or a network, so that the engine may call it on its own thread."""
+
+    @property
+    def rejected(self) -> int:
+        """How many stored records were found unfit to be trusted since this store was opened."""
+        ...
+
+    def get(self, namespace: str, record_id: str) -> Record | None:
+        """The record of that id, or None."""
+        ...
+
+    def find(self, namespace: str, aliases: Sequence[str]) -> list[Record]:
+        """The records last put under each alias, in the order of `aliases`, without those missing, each record once."""
+        ...
+
+    def nearest(self, namespace: str, partition: str, vector: Vector, limit: int) -> list[Candidate]:
+        """Up to `limit` records of that partition, the most similar first.
+
+        Records that were put without a vector have no place here.
+
+        Args:
+            namespace: Where to look.
+            partition: Only records of this partition; nearer ones of others never take their place.
+            vector: A unit vector of the embedder's dimension, float32.
+            limit: 1 or more.
+        """
+        ...
+
+    def put(self, record: Record, vector: Vector | None, aliases: Sequence[str] = ()) -> None:
+        """Store a record, whole or not at all, in place of an earlier one of the same id; move the aliases to it.
+
+        When this returns, the record outlives the death of the process (for stores that keep anything at all).
+        """
+        ...
+
+    def delete(self, namespace: str, record_id: str) -> bool:
+        """Remove a record; True if it was there."""
+        ...
+
+    def trim(self, namespace: str, max_entries: int) -> int:
+        """Remove the oldest records of a namespace until at most `max_entries` stand; how many were removed."""
+        ...
+
+    def clear(self, namespace: str | None = None) -> None:
+        """Remove all records of one namespace, or all that this store holds; without any, this is a no-op."""
+        ...
+
+    def count(self, namespace: str) -> int:
+        """How many records a namespace holds."""
+        ...
+
+    def namespaces(self) -> list[str]:
+        """The namespaces that hold records, sorted."""
+        ...
+
+    def close(self) -> None:
+        """Release what the store holds; a second call is a no-op."""
+        ...

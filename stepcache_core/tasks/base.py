@@ -1,0 +1,90 @@
+"""What a task is: a family of requests whose answers can be checked.
+
+A task never guesses. `parse` returns None unless the whole request is understood and asks for exactly what the
+task does; `verify` and `verify_answer` say PASS only for what they have proved against *this* problem; doubt is
+UNKNOWN. No method raises on any text, and each is bounded in time whatever the text is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar, runtime_checkable
+
+from stepcache_core.model import Request, Step, Verdict
+
+
+class Problem(Protocol):
+    """The constraints of one request, parsed; a frozen value that compares by content."""
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """Keys under which records of like problems are found without an embedding, the most specific first.
+
+        The first names the problem itself: requests that share it want the same answer. Later ones name wider
+        families whose steps can be replayed for each other.
+        """
+        ...
+
+
+P = TypeVar("P", bound=Problem)
+
+
+@runtime_checkable
+class Task(Protocol[P]):
+    """A verifier of one family of requests; stateless, and safe to share between threads."""
+
+    name: str
+    """A short stable name; it is stored with each record."""
+
+    def parse(self, request: Request) -> P | None:
+        """The request's problem, or None when the request is not, or not only, of this family."""
+        ...
+
+    def segment(self, problem: P, text: str) -> tuple[Step, ...]:
+        """The steps of an answer, in order; joined they give `text` back byte for byte."""
+        ...
+
+    def verify(self, problem: P, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+        """One verdict for each step, against this problem and in the light of the steps before it."""
+        ...
+
+    def verify_answer(self, problem: P, text: str) -> Verdict:
+        """The verdict on the whole answer: does it answer the problem, rightly and completely?"""
+        ...
+
+    def compatible(self, old: P, new: P) -> bool:
+        """Whether steps of an answer to `old` may be considered for `new` at all.
+
+        False wherever the two requests differ in something that the verdicts do not cover.
+        """
+        ...
+
+    def may_stand(self, text: str) -> bool:
+        """Whether a step that is UNKNOWN may be kept between passing steps because it states nothing of the problem."""
+        ...
+
+    def replay(self, old: P, new: P, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        """The steps recomputed for `new`, in the wording of `steps`, which answer `old`; None when it cannot be done.
+
+        The engine verifies the result whole before it is served.
+        """
+        ...
+
+    def mend(self, problem: P, text: str) -> str | None:
+        """The same answer put right without a model and without adding or losing content; None when nothing helps."""
+        ...
+
+    def solve(self, problem: P) -> str | None:
+        """The minimal right answer, computed; None when the task cannot compute one."""
+        ...
+
+    def patch_prompt(self, request: Request, problem: P, kept: str, failed: str, reason: str) -> str:
+        """The user text that asks a model for what comes after `kept`, the text of the steps that passed.
+
+        `failed` is the text from the first failing step on, and `reason` what its verdict says.
+        """
+        ...
+
+    def stitch(self, kept: str, generated: str) -> str:
+        """The whole answer, from the kept text and what the model wrote for `patch_prompt`."""
+        ...
