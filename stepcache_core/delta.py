@@ -103,7 +103,7 @@ _QUESTION_WORDS = frozenset(
     "what who whom whose which when where why how is are was were do does did can could will would should has".split()
 )
 _MAX_COURTESIES = 4
-_MAX_ALIGNED_TOKENS = 1500
+_MAX_ALIGNED_TOKENS = 400
 
 
 def prompt_delta(old: str, new: str) -> Delta:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -116,6 +115,9 @@ class Usage:
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens)
+
+
+NO_USAGE = Usage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class Generation:
     """
 
     text: str
-    usage: Usage = Usage()
+    usage: Usage = NO_USAGE
     finish_reason: str = "stop"
     payload: Json = None
 
@@ -280,7 +282,7 @@ class Record:
     task: str = ""
     verified: bool = False
     outcome: Outcome = Outcome.MISS
-    usage: Usage = Usage()
+    usage: Usage = NO_USAGE
     seconds: float = 0.0
     created_at: float = 0.0
     payload: Json = None
@@ -301,6 +303,7 @@ class Answer:
         verified: Whether a task checked the whole answer and it passed.
         usage: Tokens this request really spent.
         saved: Tokens it did not spend, by what the reused record had cost.
+        saved_seconds: Model seconds it did not spend, likewise.
         record_id: The record served or written, or None.
         similarity: Cosine similarity to the record reused, or None where no embedding was compared.
         task: Name of the task that recognised the request, or an empty string.
@@ -312,68 +315,11 @@ class Answer:
     steps: tuple[Step, ...]
     outcome: Outcome
     verified: bool = False
-    usage: Usage = Usage()
-    saved: Usage = Usage()
+    usage: Usage = NO_USAGE
+    saved: Usage = NO_USAGE
+    saved_seconds: float = 0.0
     record_id: str | None = None
     similarity: float | None = None
     task: str = ""
     seconds: float = 0.0
     payload: Json = None
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How the engine decides.
-
-    Attributes:
-        min_similarity: Cosine below which a cached request is no candidate, 0 to 1.
-        top_k: Candidates looked at, 1 or more.
-        reuse_paraphrases: Whether an answer no task verifies may be served when nothing that decides it changed.
-        correct_fresh: Whether the model's own answers are checked, and put right where a task can.
-        max_repairs: Further model calls to repair an answer that failed its check, 0 or more.
-        ttl: Seconds a record lives, counted from when it was stored; None for ever.
-        max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
-        deadline: Seconds the embedder and the store together may take of one request; None leaves only the
-            guard against a part that hangs (`drivers.STALL_SECONDS`).
-        shadow: Decide and count, but always serve the model's answer.
-        bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited.
-
-    Raises:
-        InvalidArgumentError: A value is out of its range.
-    """
-
-    min_similarity: float = 0.85
-    top_k: int = 5
-    reuse_paraphrases: bool = True
-    correct_fresh: bool = True
-    max_repairs: int = 1
-    ttl: float | None = None
-    max_entries: int | None = None
-    deadline: float | None = None
-    shadow: bool = False
-    bypass_rate: float = 0.0
-
-    def __post_init__(self) -> None:
-        _require_number("min_similarity", self.min_similarity, 0.0, 1.0)
-        _require_number("bypass_rate", self.bypass_rate, 0.0, 1.0)
-        _require_count("top_k", self.top_k, 1)
-        _require_count("max_repairs", self.max_repairs, 0)
-        if self.max_entries is not None:
-            _require_count("max_entries", self.max_entries, 1)
-        if self.ttl is not None:
-            _require_number("ttl", self.ttl, -math.inf, math.inf)
-        if self.deadline is not None:
-            _require_number("deadline", self.deadline, 0.0, math.inf)
-        for name in ("reuse_paraphrases", "correct_fresh", "shadow"):
-            if not isinstance(getattr(self, name), bool):
-                raise InvalidArgumentError(f"Policy({name}=...): give True or False")
-
-
-def _require_number(name: str, value: object, low: float, high: float) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise InvalidArgumentError(f"Policy({name}={value!r}): give a number from {low:g} to {high:g}")
-
-
-def _require_count(name: str, value: object, low: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise InvalidArgumentError(f"Policy({name}={value!r}): give a whole number of {low} or more")

@@ -12,14 +12,20 @@ from stepcache_core.store.base import Vector
 class Embedder(Protocol):
     """Turns texts into unit vectors; safe to use from many threads at once."""
 
-    name: str
-    """Identity of the model and its pipeline; vectors of two names are never compared."""
+    @property
+    def name(self) -> str:
+        """Identity of the model and its pipeline; vectors of two names are never compared."""
+        ...
 
-    dimension: int
-    """Length of a vector."""
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+        ...
 
-    max_tokens: int | None
-    """Window in tokens, or None when unknown or unlimited."""
+    @property
+    def max_tokens(self) -> int | None:
+        """Window in tokens, or None when unknown or unlimited."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> Vector:
         """Unit vectors, float32, of shape (len(texts), dimension).

@@ -36,6 +36,9 @@ class Task(Protocol[P]):
     name: str
     """A short stable name; it is stored with each record."""
 
+    patches_whole: bool
+    """Whether a model is asked to mend an answer of which no step stands (an object to repair), not to write it anew."""
+
     def parse(self, request: Request) -> P | None:
         """The request's problem, or None when the request is not, or not only, of this family."""
         ...

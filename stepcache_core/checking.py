@@ -1,0 +1,121 @@
+"""Judging cached steps and fresh answers: the verdicts of a task, turned into what may be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from stepcache_core.delta import prompt_delta
+from stepcache_core.model import Request, Source, Status, Step, Verdict, join
+from stepcache_core.plan import Considered, Recognised
+from stepcache_core.store.base import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An answer and what its task says of it.
+
+    Attributes:
+        steps: The steps with their verdicts; mended where the task could.
+        verdict: On the whole answer.
+        kept: How many leading steps stand.
+    """
+
+    steps: tuple[Step, ...]
+    verdict: Verdict
+    kept: int
+
+    @classmethod
+    def unjudged(cls, steps: tuple[Step, ...]) -> Self:
+        return cls(steps, Verdict.unknown("no task judged it"), 0)
+
+    @property
+    def right(self) -> bool:
+        return self.verdict.is_pass
+
+    @property
+    def wrong(self) -> bool:
+        return self.verdict.is_fail
+
+    @property
+    def every_step_stands(self) -> bool:
+        return self.kept == len(self.steps)
+
+    @property
+    def failure(self) -> str:
+        """Why it is not right: the first failing step's reason, else that of the whole."""
+        failing = (step.verdict.reason for step in self.steps if step.verdict.is_fail)
+        return next(failing, self.verdict.reason)
+
+
+def check(recognised: Recognised, steps: tuple[Step, ...]) -> Checked:
+    """Judge an answer whole, after what the task can mend without a model."""
+    task, problem = recognised.task, recognised.problem
+    mended = task.mend(problem, join(steps))
+    if mended is not None:
+        steps = task.segment(problem, mended)
+    verdicts = task.verify(problem, steps)
+    if mended is not None:
+        verdicts = tuple(Verdict(one.status, f"{one.reason} (mended without a model)") for one in verdicts)
+    judged = tuple(step.with_verdict(verdict) for step, verdict in zip(steps, verdicts, strict=True))
+    return Checked(judged, task.verify_answer(problem, join(steps)), standing(recognised, steps, verdicts))
+
+
+def standing(recognised: Recognised, steps: Sequence[Step], verdicts: Sequence[Verdict]) -> int:
+    """How many leading steps stand: those that pass, and those between them that state nothing of the problem.
+
+    When no step fails and at least one passes, closing words that state nothing stand too.
+    """
+    kept = 0
+    for index, (step, verdict) in enumerate(zip(steps, verdicts, strict=True)):
+        if verdict.is_pass:
+            kept = index + 1
+        elif verdict.is_fail or not recognised.task.may_stand(step.text):
+            return kept
+    return len(steps) if kept else 0
+
+
+def with_verdicts(steps: Sequence[Step], verdicts: Sequence[Verdict], source: Source) -> tuple[Step, ...]:
+    """The steps with one source and, as far as there are any, new verdicts."""
+    return tuple(
+        replace(step, source=source, verdict=verdicts[index] if index < len(verdicts) else step.verdict)
+        for index, step in enumerate(steps)
+    )
+
+
+def candidate_by_task(request: Request, recognised: Recognised, candidate: Candidate) -> Considered:
+    """A candidate's steps, judged against the new problem."""
+    record, similarity = candidate.record, candidate.similarity
+    task, problem = recognised.task, recognised.problem
+    old = task.parse(request.with_prompt(record.prompt))
+    if old is None:
+        return Considered(record, similarity, (), 0, False, f"its prompt is no {task.name} problem")
+    if not task.compatible(old, problem):
+        return Considered(record, similarity, (), 0, False, "the two requests differ in what no verdict covers")
+    verdicts = task.verify(problem, record.steps)
+    kept = standing(recognised, record.steps, verdicts)
+    if kept < len(record.steps):
+        reason = f"step {kept + 1} of {len(record.steps)}: {verdicts[kept].reason}"
+        return Considered(record, similarity, verdicts, kept, False, reason)
+    whole = task.verify_answer(problem, record.text)
+    if not whole.is_pass:
+        return Considered(record, similarity, verdicts, kept, False, whole.reason)
+    return Considered(record, similarity, verdicts, kept, True, f"all {kept} steps pass against this request")
+
+
+def candidate_by_delta(request: Request, candidate: Candidate, reuse_paraphrases: bool) -> Considered:
+    """A candidate no task can judge: it may be served only when nothing that decides the answer has changed."""
+    record, similarity = candidate.record, candidate.similarity
+    if not reuse_paraphrases:
+        reason = "no task verifies it, and the policy does not reuse paraphrases"
+    elif request.tools or request.response_schema is not None:
+        reason = "with tools or a schema that no task verifies, only the same request is reused"
+    else:
+        delta = prompt_delta(record.prompt, request.prompt)
+        if delta.empty:
+            verdict = Verdict(Status.PASS, "a paraphrase: nothing that decides the answer has changed")
+            verdicts = (verdict,) * len(record.steps)
+            return Considered(record, similarity, verdicts, len(record.steps), True, verdict.reason)
+        reason = f"no task verifies it, and the prompts differ ({delta})"
+    return Considered(record, similarity, (), 0, False, reason)

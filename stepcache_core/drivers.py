@@ -1,0 +1,340 @@
+"""Perform the engine's effects: synchronous, asynchronous, streaming. One policy, thin shells.
+
+Stores and embedders that may wait for a disk or a network run on daemon threads, so that the request's deadline holds
+even against one that hangs, and so that no call of theirs ever blocks an event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from stepcache_core.effects import Embed, Emit, Find, Flow, Generate, Generated, Save
+from stepcache_core.embedding.base import Embedder
+from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.ledger import Ledger
+from stepcache_core.model import Generation, Record, Request
+from stepcache_core.policy import Policy
+from stepcache_core.store.base import Candidate, Store, Vector
+
+STALL_SECONDS = 10.0
+"""Without `Policy.deadline`, what a request waits for a store or an embedder before it goes on without."""
+
+GenerateCall = Callable[[Request], Generation]
+AsyncGenerateCall = Callable[[Request], Awaitable[Generation]]
+StreamCall = Callable[[Request], Iterable[str | Generation]]
+AsyncStreamCall = Callable[[Request], AsyncIterable[str | Generation]]
+T = TypeVar("T")
+
+
+class PartUnavailableError(Exception):
+    """A part still hangs in an earlier call, or the request's time is spent."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of one request's time for store and embedder."""
+
+    seconds: float
+    model_seconds: float = 0.0
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def own_seconds(self) -> float:
+        """Wall seconds since the request began, without the model's."""
+        return time.perf_counter() - self.started - self.model_seconds
+
+    @property
+    def left(self) -> float:
+        return self.seconds - self.own_seconds
+
+
+class Parts:
+    """The store and the embedder, as the drivers use them: every failure is counted and answered with "nothing there".
+
+    Args:
+        store: Where records are kept.
+        embedder: What turns prompts into vectors.
+        policy: For `ttl`, `max_entries` and `deadline`.
+        ledger: Where faults are entered.
+        clock: Seconds since the epoch.
+    """
+
+    def __init__(
+        self, store: Store, embedder: Embedder, policy: Policy, ledger: Ledger, clock: Callable[[], float]
+    ) -> None:
+        self.store = store
+        self.embedder = embedder
+        self.policy = policy
+        self.ledger = ledger
+        self._clock = clock
+        self._hanging: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def budget(self) -> Budget:
+        return Budget(STALL_SECONDS if self.policy.deadline is None else self.policy.deadline)
+
+    def perform(self, effect: Find | Embed | Save, budget: Budget) -> Any:
+        """Perform an effect and wait for it, within the budget."""
+        part, call, nothing = self._call_for(effect)
+        future: Future[Any] | None = None
+        try:
+            if part == "store" and self.store.local:
+                return call()
+            future = self._start(part, call, budget)
+            return future.result(timeout=max(0.0, budget.left))
+        except Exception as error:  # noqa: BLE001  # whatever a part may raise, the model still answers
+            self._enter_fault(part, error, future)
+        return nothing
+
+    async def aperform(self, effect: Find | Embed | Save, budget: Budget) -> Any:
+        """The same, without blocking the event loop."""
+        part, call, nothing = self._call_for(effect)
+        future: Future[Any] | None = None
+        try:
+            if part == "store" and self.store.local:
+                return call()
+            future = self._start(part, call, budget)
+            return await asyncio.wait_for(asyncio.wrap_future(_observed(future)), timeout=max(0.0, budget.left))
+        except Exception as error:  # noqa: BLE001  # as in perform
+            self._enter_fault(part, error, future)
+        return nothing
+
+    def _call_for(self, effect: Find | Embed | Save) -> tuple[str, Callable[[], Any], Any]:
+        match effect:
+            case Find():
+                return "store", lambda: self._find(effect), []
+            case Embed():
+                return "embedder", lambda: self._embed(effect), None
+            case Save():
+                return "store", lambda: self._save(effect), False
+
+    def _start(self, part: str, call: Callable[[], T], budget: Budget) -> Future[T]:
+        if budget.left <= 0 or self._hanging[part]:
+            raise PartUnavailableError
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                result = call()
+            except BaseException as error:  # noqa: BLE001  # raised again where the result is awaited
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        threading.Thread(target=run, name=f"stepcache-{part}", daemon=True).start()
+        return future
+
+    def _enter_fault(self, part: str, error: Exception, future: Future[Any] | None) -> None:
+        self.ledger.enter_fault(part, error)
+        if future is not None and not future.done():
+            self._count_hanging(part, 1)
+            future.add_done_callback(lambda _: self._count_hanging(part, -1))
+
+    def _count_hanging(self, part: str, change: int) -> None:
+        with self._lock:
+            self._hanging[part] += change
+
+    def _find(self, effect: Find) -> list[Candidate]:
+        if effect.record_id is not None:
+            record = self.store.get(effect.namespace, effect.record_id)
+            candidates = [] if record is None else [Candidate(record)]
+        elif effect.vector is not None:
+            candidates = self.store.nearest(effect.namespace, effect.partition, effect.vector, effect.limit)
+        else:
+            candidates = [Candidate(record) for record in self.store.find(effect.namespace, effect.aliases)]
+        return [candidate for candidate in candidates if self._is_alive(candidate.record)]
+
+    def _is_alive(self, record: Record) -> bool:
+        """Within its time to live; a clock set back does not lengthen it."""
+        ttl = self.policy.ttl
+        if ttl is None or 0 <= self._clock() - record.created_at < ttl:
+            return True
+        self.store.delete(record.namespace, record.id)
+        return False
+
+    def _embed(self, effect: Embed) -> Vector:
+        vector: Vector = self.embedder.embed([effect.text])[0]
+        return vector
+
+    def _save(self, effect: Save) -> bool:
+        record = replace(effect.record, created_at=self._clock())
+        self.store.put(record, effect.vector, effect.aliases)
+        if self.policy.max_entries is not None:
+            self.store.trim(record.namespace, self.policy.max_entries)
+        return True
+
+
+def _observed(future: Future[T]) -> Future[T]:
+    """A future that follows another, so that cancelling the one who waits does not touch the call itself."""
+    follower: Future[T] = Future()
+
+    def follow(done: Future[T]) -> None:
+        if not follower.set_running_or_notify_cancel():
+            return
+        error = done.exception()
+        if error is not None:
+            follower.set_exception(error)
+        else:
+            follower.set_result(done.result())
+
+    future.add_done_callback(follow)
+    return follower
+
+
+# -- one shell for each colour ----------------------------------------------------------------------------------------
+
+
+def drive(flow: Flow[T], parts: Parts, budget: Budget, generate: GenerateCall | None = None) -> T:
+    """Run a flow to its end; what the model raises ends it and reaches the caller."""
+    reply: Any = None
+    try:
+        while True:
+            effect = flow.send(reply)
+            match effect:
+                case Emit():
+                    reply = None
+                case Generate():
+                    started = time.perf_counter()
+                    generation = _require_generation(_require(generate)(effect.request))
+                    reply = _generated(generation, started, budget, parts.ledger)
+                case _:
+                    reply = parts.perform(effect, budget)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        flow.close()
+
+
+async def adrive(flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncGenerateCall | None = None) -> T:
+    """The asynchronous twin of `drive`."""
+    reply: Any = None
+    try:
+        while True:
+            effect = flow.send(reply)
+            match effect:
+                case Emit():
+                    reply = None
+                case Generate():
+                    started = time.perf_counter()
+                    generation = _require_generation(await _require_awaitable(_require(generate)(effect.request)))
+                    reply = _generated(generation, started, budget, parts.ledger)
+                case _:
+                    reply = await parts.aperform(effect, budget)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        flow.close()
+
+
+def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCall) -> Generator[str, None, T]:
+    """Run a flow and yield text as soon as it is final; one that is not consumed to its end stores nothing."""
+    reply: Any = None
+    try:
+        while True:
+            effect = flow.send(reply)
+            match effect:
+                case Emit():
+                    reply = None
+                    if effect.text:
+                        yield effect.text
+                case Generate():
+                    started = time.perf_counter()
+                    gathered = _Gathered()
+                    for piece in generate(effect.request):
+                        text = gathered.add(piece)
+                        if text and effect.as_it_comes:
+                            yield text
+                    reply = _generated(gathered.generation(), started, budget, parts.ledger)
+                case _:
+                    reply = parts.perform(effect, budget)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        flow.close()
+
+
+async def adrive_stream(
+    flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncStreamCall, done: Callable[[T], object]
+) -> AsyncIterator[str]:
+    """The asynchronous twin of `drive_stream`; the flow's result goes to `done`."""
+    reply: Any = None
+    try:
+        while True:
+            effect = flow.send(reply)
+            match effect:
+                case Emit():
+                    reply = None
+                    if effect.text:
+                        yield effect.text
+                case Generate():
+                    started = time.perf_counter()
+                    gathered = _Gathered()
+                    async for piece in generate(effect.request):
+                        text = gathered.add(piece)
+                        if text and effect.as_it_comes:
+                            yield text
+                    reply = _generated(gathered.generation(), started, budget, parts.ledger)
+                case _:
+                    reply = await parts.aperform(effect, budget)
+    except StopIteration as end:
+        done(end.value)
+    finally:
+        flow.close()
+
+
+def _generated(generation: Generation, started: float, budget: Budget, ledger: Ledger) -> Generated:
+    seconds = time.perf_counter() - started
+    budget.model_seconds += seconds
+    ledger.enter_call(generation.usage, seconds)
+    return Generated(generation, seconds)
+
+
+class _Gathered:
+    """The pieces of a stream, and the generation that may close it."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._last: Generation | None = None
+
+    def add(self, piece: str | Generation) -> str:
+        """Take a piece; the text it adds."""
+        if isinstance(piece, str):
+            self._pieces.append(piece)
+            return piece
+        self._last = _require_generation(piece)
+        return "" if self._pieces else piece.text
+
+    def generation(self) -> Generation:
+        text = "".join(self._pieces)
+        if self._last is None:
+            return Generation(text)
+        return replace(self._last, text=text or self._last.text)
+
+
+def _require(generate: T | None) -> T:
+    if generate is None or not callable(generate):
+        raise InvalidArgumentError("generate: give a function that takes a Request and calls your model")
+    return generate
+
+
+def _require_generation(value: object) -> Generation:
+    if not isinstance(value, Generation):
+        raise InvalidArgumentError(f"generate: it must return a stepcache_core.Generation, got {type(value).__name__}")
+    return value
+
+
+def _require_awaitable(value: Awaitable[Generation]) -> Awaitable[Generation]:
+    if not inspect.isawaitable(value):
+        raise InvalidArgumentError("generate: aanswer needs an async function; for a plain one use answer")
+    return value

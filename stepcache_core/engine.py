@@ -1,0 +1,407 @@
+"""The way a request goes: one generator of effects that reads like the design's diagram.
+
+    request
+      ├ bypass?       caching refused by the caller, or nothing cacheable     -> BYPASS
+      ├ exact         the same request in the same partition                  -> EXACT
+      ├ parse         which task recognises it, and what is the problem
+      ├ retrieve      by the problem's signatures first, else by embedding
+      ├ verify        every candidate's steps against the new problem
+      │    all pass                                                           -> REUSE
+      ├ replay        the task recomputes the failing steps; all pass         -> REPLAY
+      ├ patch         the model goes on from the first failing step           -> PATCH
+      ├ compatible?   nothing may be reused, or there is no candidate         -> SKIP / MISS: the model answers
+      ├ check         the whole answer is verified; bounded repair; still wrong -> FALLBACK, or the model from scratch
+      └ commit        store what may be stored
+
+The method of verified prefix, contiguous patch and fallback is that of arXiv 2603.28795. Nothing here performs
+anything: stores, embedders, models and clocks are the driver's.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from stepcache_core.admission import is_refusal, is_whole
+from stepcache_core.checking import Checked, candidate_by_delta, candidate_by_task, check, with_verdicts
+from stepcache_core.effects import Embed, Emit, Find, Flow, Generate, Generated, Save
+from stepcache_core.ledger import Ledger
+from stepcache_core.model import (
+    NO_USAGE,
+    Answer,
+    Generation,
+    Outcome,
+    Record,
+    Request,
+    Source,
+    Step,
+    Usage,
+    Verdict,
+    join,
+)
+from stepcache_core.partition import Keys, UnkeyableError, keys_of
+from stepcache_core.plan import Considered, Plan, Recognised
+from stepcache_core.policy import Policy
+from stepcache_core.segmentation import segment
+from stepcache_core.store.base import Candidate
+from stepcache_core.tasks.base import Task
+from stepcache_core.tasks.guarded import GuardedTask
+
+
+@dataclass(slots=True)
+class Case:
+    """One request under way: what was decided, and what the model has cost so far."""
+
+    request: Request
+    plan: Plan
+    usage: Usage = NO_USAGE
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer on its way out, and the generation it came from."""
+
+    steps: tuple[Step, ...]
+    generation: Generation
+
+    @property
+    def text(self) -> str:
+        return join(self.steps)
+
+
+class Engine:
+    """The policy, without a store, a model or a clock.
+
+    Args:
+        tasks: Asked in order; the first that recognises a request takes it. A failing one does no harm.
+        policy: How to decide.
+        ledger: Where audits and faults of tasks are entered.
+        chance: A uniform number from [0, 1), for `Policy.bypass_rate`.
+    """
+
+    def __init__(
+        self, tasks: Sequence[Task[Any]], policy: Policy, ledger: Ledger, chance: Callable[[], float] = random.random
+    ) -> None:
+        self._tasks = tuple(GuardedTask(task, ledger) for task in tasks)
+        self._policy = policy
+        self._ledger = ledger
+        self._chance = chance
+
+    def answer(self, request: Request, keys: Keys | None) -> Flow[Answer]:
+        """The whole way. `keys` are what `keys_for` gives."""
+        plan = yield from self.decide(request, keys)
+        case = Case(request, plan)
+        if not plan.needs_model:
+            return (yield from self._audit(case) if self._is_audited() else self._serve(plan))
+        if plan.outcome is Outcome.PATCH:
+            patched = yield from self._patch(case)
+            if patched is not None:
+                return patched
+        return (yield from self._answer_afresh(case))
+
+    def lookup(self, request: Request, keys: Keys | None) -> Flow[Answer | None]:
+        """The way as far as it goes without a model; None where one would have to be called."""
+        plan = yield from self.decide(request, keys)
+        if plan.needs_model or self._is_audited():
+            return None
+        return (yield from self._serve(plan))
+
+    def store(self, request: Request, generation: Generation, keys: Keys | None) -> Flow[str | None]:
+        """Check and store an answer that the caller's own model gave; the record's id, or None if it was not stored."""
+        if keys is None:
+            return None
+        recognised = self._recognise(request)
+        draft = _draft(recognised, generation)
+        verified = False
+        if recognised:
+            checked = check(recognised, draft.steps)
+            if checked.wrong:
+                return None
+            draft, verified = replace(draft, steps=checked.steps), checked.right
+        plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
+        return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, verified))
+
+    # -- bypass, exact, parse, retrieve, verify, replay -------------------------------------------------------------
+
+    def keys_for(self, request: Request) -> Keys | None:
+        """The request's keys, or None where it must bypass the cache."""
+        if not request.cacheable or not request.messages:
+            return None
+        try:
+            return keys_of(request)
+        except UnkeyableError as error:
+            self._ledger.enter_fault("partition", error)
+            return None
+
+    def decide(self, request: Request, keys: Keys | None) -> Flow[Plan]:
+        """Everything up to the first call of a model."""
+        if keys is None:
+            reason = "the request has no stable key" if request.cacheable else "the caller refused caching"
+            return Plan(Outcome.BYPASS, reason)
+        for exact in (yield Find(request.namespace, keys.partition, record_id=keys.exact)):
+            steps = tuple(step.with_source(Source.CACHE) for step in exact.record.steps)
+            used = Considered(exact.record, None, (), len(steps), True, "the same request was answered before")
+            return Plan(Outcome.EXACT, used.reason, steps, used, (used,), keys)
+
+        recognised = self._recognise(request)
+        plan = Plan(Outcome.MISS, "nothing similar is cached", keys=keys, recognised=recognised)
+        if recognised:
+            aliases = tuple(keys.alias(signature) for signature in recognised.problem.signatures)
+            plan = self._judge(request, plan, (yield Find(request.namespace, keys.partition, aliases=aliases)))
+        if not plan.needs_model:
+            return plan
+        if not request.prompt.strip():
+            return replace(plan, reason="a prompt without text is matched exactly only")
+        vector = yield Embed(request.prompt)
+        if vector is None:
+            return plan
+        near = yield Find(request.namespace, keys.partition, vector=vector, limit=self._policy.top_k)
+        return self._judge(request, replace(plan, vector=vector), near)
+
+    def _judge(self, request: Request, plan: Plan, candidates: Sequence[Candidate]) -> Plan:
+        """The plan, after these candidates have been looked at too."""
+        considered = list(plan.considered)
+        seen = {one.record.id for one in considered}
+        for candidate in candidates:
+            if candidate.record.id in seen or not self._is_near(plan, candidate):
+                continue
+            one = self._consider(request, plan.recognised, candidate)
+            considered.append(one)
+            if one.whole:
+                steps = with_verdicts(one.record.steps, one.verdicts, Source.CACHE)
+                return replace(plan, outcome=Outcome.REUSE, reason=one.reason, steps=steps, used=one,
+                               considered=tuple(considered))  # fmt: skip
+        if not considered:
+            return plan
+        plan = replace(plan, outcome=Outcome.SKIP, reason=considered[-1].reason, considered=tuple(considered))
+        if plan.recognised is None:
+            return plan
+        by_promise = sorted((one for one in considered if one.verdicts), key=_promise)
+        for one in by_promise:
+            replayed = self._replay(request, plan.recognised, one)
+            if replayed is not None:
+                reason = "the task recomputed the steps for this problem, and all of them pass"
+                return replace(plan, outcome=Outcome.REPLAY, reason=reason, steps=replayed, used=one)
+        for best in by_promise[:1]:
+            if best.kept or plan.recognised.task.patches_whole:
+                steps = with_verdicts(best.record.steps[: best.kept], best.verdicts, Source.CACHE)
+                reason = f"{best.kept} of {len(best.verdicts)} cached steps stand; then: {best.failure}"
+                return replace(plan, outcome=Outcome.PATCH, reason=reason, steps=steps, used=best)
+        return plan
+
+    def _is_near(self, plan: Plan, candidate: Candidate) -> bool:
+        in_partition = plan.keys is not None and candidate.record.partition == plan.keys.partition
+        return in_partition and (candidate.similarity is None or candidate.similarity >= self._policy.min_similarity)
+
+    def _recognise(self, request: Request) -> Recognised | None:
+        for task in self._tasks:
+            problem = task.parse(request)
+            if problem is not None:
+                return Recognised(task, problem)
+        return None
+
+    def _consider(self, request: Request, recognised: Recognised | None, candidate: Candidate) -> Considered:
+        if recognised is None:
+            return candidate_by_delta(request, candidate, self._policy.reuse_paraphrases)
+        return candidate_by_task(request, recognised, candidate)
+
+    def _replay(self, request: Request, recognised: Recognised, one: Considered) -> tuple[Step, ...] | None:
+        task, problem = recognised.task, recognised.problem
+        if one.record.outcome is Outcome.FALLBACK:
+            return None
+        old = task.parse(request.with_prompt(one.record.prompt))
+        steps = task.replay(old, problem, one.record.steps) if old is not None else None
+        if not steps:
+            return None
+        checked = check(recognised, steps)
+        if not checked.right or not checked.every_step_stands:
+            return None
+        cached = {step.text for step in one.record.steps}
+        return tuple(step.with_source(Source.CACHE if step.text in cached else Source.REPLAY) for step in checked.steps)
+
+    # -- what is served without a model -----------------------------------------------------------------------------
+
+    def _serve(self, plan: Plan) -> Flow[Answer]:
+        used = _used(plan)
+        text = join(plan.steps)
+        yield Emit(text)
+        return Answer(
+            text=text,
+            steps=plan.steps,
+            outcome=plan.outcome,
+            verified=used.record.verified if plan.outcome is Outcome.EXACT else plan.recognised is not None,
+            saved=used.record.usage,
+            saved_seconds=used.record.seconds,
+            record_id=used.record.id,
+            similarity=used.similarity,
+            task=plan.task or used.record.task,
+            payload=used.record.payload if plan.outcome is not Outcome.REPLAY else None,
+        )
+
+    def _is_audited(self) -> bool:
+        return self._policy.shadow or (self._policy.bypass_rate > 0 and self._chance() < self._policy.bypass_rate)
+
+    def _audit(self, case: Case) -> Flow[Answer]:
+        """Serve the model's answer in place of a hit, and enter whether the hit would have been as good."""
+        draft = _draft(None, (yield from self._generate(case, case.request, as_it_comes=True)))
+        recognised = case.plan.recognised
+        right = recognised is not None and check(recognised, draft.steps).right
+        self._ledger.enter_audit(agreed=right or draft.text == join(case.plan.steps))
+        return _from_model(case, draft, Outcome.BYPASS, None)
+
+    # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
+
+    def _generate(self, case: Case, request: Request, *, as_it_comes: bool = False) -> Flow[Generation]:
+        generated: Generated = yield Generate(request, as_it_comes)
+        case.usage += generated.generation.usage
+        case.seconds += generated.seconds
+        return generated.generation
+
+    def _answer_afresh(self, case: Case) -> Flow[Answer]:
+        """The model's answer, checked and put right where a task can."""
+        plan = case.plan
+        recognised = plan.recognised if self._policy.correct_fresh else None
+        outcome = Outcome.SKIP if plan.outcome is Outcome.PATCH else plan.outcome
+        draft = _draft(recognised, (yield from self._generate(case, case.request, as_it_comes=recognised is None)))
+        if recognised is None:
+            return _from_model(case, draft, outcome, (yield from self._commit(case, draft, outcome, verified=False)))
+        checked = check(recognised, draft.steps)
+        for _ in range(self._policy.max_repairs):
+            if not checked.wrong:
+                break
+            repaired = yield from self._continue(case, recognised, checked.steps[: checked.kept], checked)
+            again = check(recognised, repaired.steps)
+            if again.right:
+                draft, checked = repaired, again
+        if checked.wrong:
+            ending = self._ending(recognised, ())
+            if ending is None:
+                yield Emit(draft.text)
+                return _from_model(case, draft, outcome, None)
+            outcome, checked = Outcome.FALLBACK, ending
+        draft = replace(draft, steps=checked.steps)
+        yield Emit(draft.text)
+        record_id = yield from self._commit(case, draft, outcome, checked.right)
+        return replace(_from_model(case, draft, outcome, record_id), verified=checked.right)
+
+    def _patch(self, case: Case) -> Flow[Answer | None]:
+        """The verified prefix with the model's continuation, or None where that did not come out right.
+
+        A streaming caller sees the prefix before the model is called, but only when it can be brought to a right end
+        in any case.
+        """
+        plan, used = case.plan, _used(case.plan)
+        recognised = plan.recognised
+        assert recognised is not None  # noqa: S101  # only a task's candidate is ever patched
+        kept = join(plan.steps)
+        ending = self._ending(recognised, plan.steps)
+        sent = kept if ending is not None else ""
+        yield Emit(sent)
+        checked = Checked(used.record.steps, Verdict.failed(used.failure), used.kept)
+        for _ in range(1 + self._policy.max_repairs):
+            draft = yield from self._continue(case, recognised, plan.steps, checked)
+            checked = check(recognised, draft.steps)
+            if checked.right and join(checked.steps).startswith(sent):
+                outcome = Outcome.PATCH
+                break
+        else:
+            if ending is None:
+                return None
+            outcome, checked = Outcome.FALLBACK, ending
+        draft = replace(draft, steps=checked.steps)
+        yield Emit(draft.text[len(sent) :])
+        record_id = yield from self._commit(case, draft, outcome, verified=True)
+        saved = used.record.usage
+        return replace(
+            _from_model(case, draft, outcome, record_id),
+            verified=True,
+            similarity=used.similarity,
+            saved=Usage(
+                max(0, saved.prompt_tokens - case.usage.prompt_tokens),
+                max(0, saved.completion_tokens - case.usage.completion_tokens),
+            ),
+            saved_seconds=max(0.0, used.record.seconds - case.seconds),
+            payload=None,
+        )
+
+    def _continue(self, case: Case, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked) -> Flow[Draft]:
+        """Let the model write what comes after the kept steps, told what was `wrong` before."""
+        task, problem = recognised.task, recognised.problem
+        before = join(kept)
+        failed = join(wrong.steps)[len(before) :]
+        asked = case.request.with_prompt(task.patch_prompt(case.request, problem, before, failed, wrong.failure))
+        generation = yield from self._generate(case, asked)
+        whole = task.stitch(before, generation.text)
+        rest = whole[len(before) :] if whole.startswith(before) else generation.text
+        return Draft((*kept, *task.segment(problem, rest)), generation)
+
+    def _ending(self, recognised: Recognised, kept: tuple[Step, ...]) -> Checked | None:
+        """The kept steps brought to a right end without a model; None where the task cannot."""
+        solution = recognised.task.solve(recognised.problem)
+        if solution is None:
+            return None
+        gap = "" if not kept or kept[-1].text.endswith("\n") else "\n\n"
+        checked = check(recognised, (*kept, Step(gap + solution, Source.FALLBACK)))
+        return checked if checked.right else None
+
+    # -- commit -------------------------------------------------------------------------------------------------------
+
+    def _commit(self, case: Case, draft: Draft, outcome: Outcome, verified: bool) -> Flow[str | None]:
+        """Store what may be stored; the record's id, or None."""
+        plan, keys = case.plan, case.plan.keys
+        is_fallback = outcome is Outcome.FALLBACK
+        if keys is None or not draft.text.strip() or not (is_fallback or is_whole(draft.generation)):
+            return None
+        if not verified and is_refusal(draft.text):
+            return None
+        record = Record(
+            id=keys.exact,
+            partition=keys.partition,
+            namespace=case.request.namespace,
+            prompt=case.request.prompt,
+            steps=draft.steps,
+            task=plan.task,
+            verified=verified,
+            outcome=outcome,
+            usage=case.usage,
+            seconds=case.seconds,
+            payload=draft.generation.payload if outcome in {Outcome.MISS, Outcome.SKIP} else None,
+        )
+        signatures = plan.recognised.problem.signatures if plan.recognised and verified else ()
+        vector = plan.vector
+        if is_fallback:
+            # It answers this very problem, but its bare result is a poor pattern for others.
+            signatures, vector = signatures[:1], None
+        elif vector is None and case.request.prompt.strip():
+            vector = yield Embed(case.request.prompt)
+        stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
+        return record.id if stored else None
+
+
+def _draft(recognised: Recognised | None, generation: Generation) -> Draft:
+    steps = recognised.task.segment(recognised.problem, generation.text) if recognised else segment(generation.text)
+    return Draft(steps, generation)
+
+
+def _used(plan: Plan) -> Considered:
+    assert plan.used is not None  # noqa: S101  # EXACT, REUSE, REPLAY and PATCH are made from a candidate
+    return plan.used
+
+
+def _promise(one: Considered) -> tuple[int, float]:
+    return (-one.kept, -(1.0 if one.similarity is None else one.similarity))
+
+
+def _from_model(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) -> Answer:
+    return Answer(
+        text=draft.text,
+        steps=draft.steps,
+        outcome=outcome,
+        usage=case.usage,
+        record_id=record_id,
+        task=case.plan.task,
+        payload=draft.generation.payload if outcome is not Outcome.FALLBACK else None,
+    )

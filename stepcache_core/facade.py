@@ -1,0 +1,239 @@
+"""`StepCacheEngine`: the engine with its store, its embedder and its drivers, as users hold it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from stepcache_core.drivers import (
+    AsyncGenerateCall,
+    AsyncStreamCall,
+    Budget,
+    GenerateCall,
+    Parts,
+    StreamCall,
+    adrive,
+    adrive_stream,
+    drive,
+    drive_stream,
+)
+from stepcache_core.embedding.base import Embedder
+from stepcache_core.engine import Engine
+from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.flights import Flights
+from stepcache_core.ledger import Ledger, Stats
+from stepcache_core.model import Answer, Generation, Request
+from stepcache_core.plan import Plan
+from stepcache_core.policy import Policy
+from stepcache_core.store.base import Store
+from stepcache_core.tasks.base import Task
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+
+DEFAULT_PATH = ".stepcache"
+
+
+class StepCacheEngine:
+    """Answers requests from verified steps, and lets a model write what is missing.
+
+    Args:
+        store: Where records are kept; None for a Chroma collection.
+        embedder: An `Embedder`, a LangChain `Embeddings`, a LlamaIndex `BaseEmbedding` or a function from texts to
+            vectors; None for all-MiniLM-L6-v2 through onnxruntime.
+        tasks: What can be verified, asked in order; None for `stepcache_core.tasks.default_tasks()`.
+        policy: How to decide.
+        path: Folder of the Chroma collection, `.stepcache` unless said otherwise; for one process at a time.
+        client: A Chroma client instead of a folder, such as `chromadb.HttpClient(...)`, for many processes.
+        clock: Seconds since the epoch.
+
+    Raises:
+        InvalidArgumentError: An argument cannot work, or two contradict each other.
+        EmbedderMismatchError: The folder or the server holds vectors of another embedder.
+
+    Safe to use from many threads and event loops at once. Model errors reach the caller; failures of the store, the
+    embedder or a task never do: then the model answers, and `stats().faults` counts.
+    """
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        embedder: Embedder | Callable[[list[str]], Any] | object | None = None,
+        tasks: Sequence[Task[Any]] | None = None,
+        policy: Policy | None = None,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        client: ClientAPI | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        if policy is None:
+            policy = Policy()
+        elif not isinstance(policy, Policy):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(policy=...): give a stepcache_core.Policy, got {type(policy).__name__}"
+            )
+        if sum(given is not None for given in (store, path, client)) > 1:
+            raise InvalidArgumentError("StepCacheEngine: give one of store, path and client, not several")
+        if store is not None and not isinstance(store, Store):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(store=...): a {type(store).__name__} is no Store (stepcache_core.store.base); "
+                "for a folder use path=..., for a Chroma client use client=..."
+            )
+        self.policy = policy
+        self._ledger = Ledger()
+        self._flights = Flights(self._ledger)
+        embedder = _embedder(embedder)
+        store = store if store is not None else _chroma(path, client, embedder, self._ledger)
+        self._parts = Parts(store, embedder, policy, self._ledger, clock)
+        self._engine = Engine(_tasks(tasks), policy, self._ledger)
+
+    def answer(self, request: Request, generate: GenerateCall) -> Answer:
+        """Answer a request.
+
+        Args:
+            request: What is asked.
+            generate: Calls the model; it is not called when the answer can be had without, and its exceptions reach
+                the caller.
+        """
+        keys = self._engine.keys_for(_require_request(request))
+        with self._flights.join(keys and keys.exact):
+            budget = self._parts.budget()
+            return self._enter(drive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
+
+    async def aanswer(self, request: Request, generate: AsyncGenerateCall) -> Answer:
+        """The asynchronous twin of `answer`."""
+        keys = self._engine.keys_for(_require_request(request))
+        async with self._flights.ajoin(keys and keys.exact):
+            budget = self._parts.budget()
+            return self._enter(await adrive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
+
+    def stream(self, request: Request, generate: StreamCall) -> Generator[str, None, Answer]:
+        """Answer piece by piece: what is verified at once, then what the model writes.
+
+        Args:
+            request: What is asked.
+            generate: Calls the model and gives its text in pieces; a closing `Generation` may bring the usage, the
+                finish reason and the payload. What a task has to check first is held back until it is checked.
+
+        Returns:
+            The pieces; the `Answer` is the generator's return value. A stream not consumed to its end stores nothing.
+        """
+        keys = self._engine.keys_for(_require_request(request))
+        budget = self._parts.budget()
+        answer = yield from drive_stream(self._engine.answer(request, keys), self._parts, budget, generate)
+        return self._enter(answer, budget)
+
+    async def astream(self, request: Request, generate: AsyncStreamCall) -> AsyncIterator[str]:
+        """The asynchronous twin of `stream`; an asynchronous generator has no return value."""
+        keys = self._engine.keys_for(_require_request(request))
+        budget = self._parts.budget()
+        flow = self._engine.answer(request, keys)
+        async for piece in adrive_stream(flow, self._parts, budget, generate, lambda one: self._enter(one, budget)):
+            yield piece
+
+    def lookup(self, request: Request) -> Answer | None:
+        """An answer that needs no model (EXACT, REUSE, REPLAY), or None."""
+        budget = self._parts.budget()
+        keys = self._engine.keys_for(_require_request(request))
+        answer = drive(self._engine.lookup(request, keys), self._parts, budget)
+        return answer and self._enter(answer, budget)
+
+    async def alookup(self, request: Request) -> Answer | None:
+        """The asynchronous twin of `lookup`."""
+        budget = self._parts.budget()
+        keys = self._engine.keys_for(_require_request(request))
+        answer = await adrive(self._engine.lookup(request, keys), self._parts, budget)
+        return answer and self._enter(answer, budget)
+
+    def store(self, request: Request, generation: Generation) -> str | None:
+        """Store an answer the caller got elsewhere, if it passes the check; the record's id, or None."""
+        keys = self._engine.keys_for(_require_request(request))
+        return drive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
+
+    async def astore(self, request: Request, generation: Generation) -> str | None:
+        """The asynchronous twin of `store`."""
+        keys = self._engine.keys_for(_require_request(request))
+        return await adrive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
+
+    def explain(self, request: Request) -> Plan:
+        """The decision for a request, with every candidate and verdict; calls no model, stores and counts nothing."""
+        keys = self._engine.keys_for(_require_request(request))
+        return drive(self._engine.decide(request, keys), self._parts, self._parts.budget())
+
+    async def aexplain(self, request: Request) -> Plan:
+        """The asynchronous twin of `explain`."""
+        keys = self._engine.keys_for(_require_request(request))
+        return await adrive(self._engine.decide(request, keys), self._parts, self._parts.budget())
+
+    def stats(self) -> Stats:
+        """The account since this engine was made."""
+        return self._ledger.stats(rejected=self._parts.store.rejected)
+
+    def clear(self, namespace: str | None = None) -> None:
+        """Remove the records of one namespace, or all of them."""
+        self._parts.store.clear(namespace)
+
+    def forget(self, record_id: str) -> bool:
+        """Remove one record; True if it was there."""
+        store = self._parts.store
+        return any(store.delete(namespace, record_id) for namespace in store.namespaces())
+
+    def close(self) -> None:
+        """Release the store; a second call is a no-op."""
+        self._parts.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _enter(self, answer: Answer, budget: Budget) -> Answer:
+        answer = replace(answer, seconds=time.perf_counter() - budget.started)
+        self._ledger.enter_answer(answer, budget.model_seconds)
+        return answer
+
+
+def _require_request(request: object) -> Request:
+    if not isinstance(request, Request):
+        raise InvalidArgumentError(
+            f"request: give a stepcache_core.Request, got {type(request).__name__}; "
+            "for a plain prompt use Request.from_prompt(text)"
+        )
+    return request
+
+
+def _embedder(given: object | None) -> Embedder:
+    if given is None:
+        from stepcache_core.embedding.onnx_minilm import OnnxMiniLMEmbedder
+
+        return OnnxMiniLMEmbedder()
+    from stepcache_core.embedding.adapt import as_embedder
+
+    return as_embedder(given)
+
+
+def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
+    if given is None:
+        from stepcache_core.tasks import default_tasks
+
+        return default_tasks()
+    for task in given:
+        if not isinstance(task, Task):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(tasks=...): a {type(task).__name__} is no Task; see stepcache_core.tasks.base"
+            )
+    return given
+
+
+def _chroma(path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder, ledger: Ledger) -> Store:
+    from stepcache_core.store.chroma import ChromaStore
+
+    if client is not None:
+        return ChromaStore(client=client, embedder_name=embedder.name, dimension=embedder.dimension)
+    folder = Path(path if path is not None else DEFAULT_PATH)
+    return ChromaStore(path=folder, embedder_name=embedder.name, dimension=embedder.dimension)

@@ -1,0 +1,88 @@
+"""What the engine has decided for a request, and why; `engine.explain` returns it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from stepcache_core.model import Outcome, Record, Step, Verdict
+from stepcache_core.partition import Keys
+from stepcache_core.store.base import Vector
+from stepcache_core.tasks.base import Problem, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A request's task and its problem."""
+
+    task: Task[Any]
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A candidate, and what became of it.
+
+    Attributes:
+        record: The cached record.
+        similarity: Cosine of the prompts' embeddings, or None where it was found by a key.
+        verdicts: One for each of the record's steps, against the new request; empty when it never came to that.
+        kept: How many leading steps may be served.
+        whole: Whether all of it may be served.
+        reason: Why, in words.
+    """
+
+    record: Record
+    similarity: float | None
+    verdicts: tuple[Verdict, ...]
+    kept: int
+    whole: bool
+    reason: str
+
+    @property
+    def failure(self) -> str:
+        """What the first step that could not be kept was refused for."""
+        if self.kept < len(self.verdicts):
+            return self.verdicts[self.kept].reason
+        return self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A decision, before any model is called.
+
+    Attributes:
+        outcome: EXACT, REUSE and REPLAY are served as they stand; PATCH keeps `steps` and lets the model write the
+            rest; SKIP, MISS and BYPASS are the model's.
+        reason: Why, in words.
+        steps: The steps that will be served from the cache.
+        task: Name of the task that recognised the request, or an empty string.
+        used: The candidate that `steps` come from.
+        considered: Every candidate looked at, in order.
+    """
+
+    outcome: Outcome
+    reason: str
+    steps: tuple[Step, ...] = ()
+    used: Considered | None = None
+    considered: tuple[Considered, ...] = ()
+    keys: Keys | None = field(default=None, repr=False)
+    recognised: Recognised | None = field(default=None, repr=False)
+    vector: Vector | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def task(self) -> str:
+        return self.recognised.task.name if self.recognised else ""
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether a model has to be called for it."""
+        return self.outcome not in {Outcome.EXACT, Outcome.REUSE, Outcome.REPLAY}
+
+    def __str__(self) -> str:
+        lines = [f"{self.outcome.value.upper()}: {self.reason}"]
+        for number, candidate in enumerate(self.considered, 1):
+            near = "by key" if candidate.similarity is None else f"similarity {candidate.similarity:.3f}"
+            lines.append(f"  candidate {number} ({near}): {candidate.reason}")
+            lines += [f"    step {i}: {v.status.value}: {v.reason}" for i, v in enumerate(candidate.verdicts, 1)]
+        return "\n".join(lines)
