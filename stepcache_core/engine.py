@@ -35,6 +35,7 @@ from stepcache_core.model import (
     Outcome,
     Record,
     Request,
+    Reuse,
     Source,
     Step,
     Usage,
@@ -113,7 +114,7 @@ class Engine:
         """Check and store an answer that the caller's own model gave; the record's id, or None if it was not stored."""
         if keys is None:
             return None
-        recognised = self._recognise(request)
+        recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
         draft = _draft(recognised, generation)
         verified = False
         if recognised:
@@ -128,7 +129,7 @@ class Engine:
 
     def keys_for(self, request: Request) -> Keys | None:
         """The request's keys, or None where it must bypass the cache."""
-        if not request.cacheable or not request.messages:
+        if request.reuse is Reuse.NEVER or not request.messages:
             return None
         try:
             return keys_of(request)
@@ -139,13 +140,16 @@ class Engine:
     def decide(self, request: Request, keys: Keys | None) -> Flow[Plan]:
         """Everything up to the first call of a model."""
         if keys is None:
-            reason = "the request has no stable key" if request.cacheable else "the caller refused caching"
+            refused = request.reuse is Reuse.NEVER
+            reason = "the caller refused caching" if refused else "the request has no stable key"
             return Plan(Outcome.BYPASS, reason)
         for exact in (yield Find(request.namespace, keys.partition, record_id=keys.exact)):
             steps = tuple(step.with_source(Source.CACHE) for step in exact.record.steps)
             used = Considered(exact.record, None, (), len(steps), True, "the same request was answered before")
             return Plan(Outcome.EXACT, used.reason, steps, used, (used,), keys)
 
+        if request.reuse is Reuse.EXACT:
+            return Plan(Outcome.MISS, "only the same request may be reused, and it is not cached", keys=keys)
         recognised = self._recognise(request)
         plan = Plan(Outcome.MISS, "nothing similar is cached", keys=keys, recognised=recognised)
         if recognised:
@@ -375,7 +379,7 @@ class Engine:
         if is_fallback:
             # It answers this very problem, but its bare result is a poor pattern for others.
             signatures, vector = signatures[:1], None
-        elif vector is None and case.request.prompt.strip():
+        elif vector is None and case.request.reuse is Reuse.STEPS and case.request.prompt.strip():
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None

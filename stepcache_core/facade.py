@@ -100,14 +100,14 @@ class StepCacheEngine:
                 the caller.
         """
         keys = self._engine.keys_for(_require_request(request))
-        with self._flights.join(keys and keys.exact):
+        with self._flights.join(keys.exact if keys else None):
             budget = self._parts.budget()
             return self._enter(drive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
 
     async def aanswer(self, request: Request, generate: AsyncGenerateCall) -> Answer:
         """The asynchronous twin of `answer`."""
         keys = self._engine.keys_for(_require_request(request))
-        async with self._flights.ajoin(keys and keys.exact):
+        async with self._flights.ajoin(keys.exact if keys else None):
             budget = self._parts.budget()
             return self._enter(await adrive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
 

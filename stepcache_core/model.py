@@ -51,6 +51,17 @@ class Outcome(StrEnum):
     """The cache stayed out of the way, on the caller's word or because nothing can be cached."""
 
 
+class Reuse(StrEnum):
+    """How far the cache may go for a request."""
+
+    STEPS = "steps"
+    """Steps of similar requests may be reused, as far as they are verified."""
+    EXACT = "exact"
+    """Only an answer to the very same request is served."""
+    NEVER = "never"
+    """Nothing is looked up and nothing is stored."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A verifier's judgement of one step, with a reason a person can read."""
@@ -153,7 +164,7 @@ class Request:
         params: Sampling parameters, tool choice, stop words: any JSON-like mapping.
         tools: Tool definitions as JSON-like mappings.
         response_schema: A JSON Schema, or a pydantic model class (taken as its JSON Schema), the answer must fit.
-        cacheable: False to keep this request out of the cache, both ways.
+        reuse: How far the cache may go for it.
 
     Raises:
         InvalidArgumentError: An argument is of the wrong type.
@@ -165,7 +176,7 @@ class Request:
     params: Mapping[str, Any] = field(default_factory=dict)
     tools: tuple[Mapping[str, Any], ...] = ()
     response_schema: Any = None
-    cacheable: bool = True
+    reuse: Reuse = Reuse.STEPS
 
     def __post_init__(self) -> None:
         if isinstance(self.messages, Message | str):
@@ -183,6 +194,8 @@ class Request:
             raise InvalidArgumentError(f"Request(model=...): give a string, got {type(self.model).__name__}")
         if not isinstance(self.params, Mapping):
             raise InvalidArgumentError(f"Request(params=...): give a mapping, got {type(self.params).__name__}")
+        if not isinstance(self.reuse, Reuse):
+            raise InvalidArgumentError(f"Request(reuse=...): give a stepcache_core.Reuse, got {self.reuse!r}")
         object.__setattr__(self, "messages", messages)
         object.__setattr__(self, "params", _own_copy("params", dict(self.params)))
         object.__setattr__(self, "tools", tuple(_own_copy("tools", list(self.tools))))
