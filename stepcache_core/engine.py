@@ -312,6 +312,7 @@ class Engine:
                 outcome = Outcome.PATCH
                 break
         else:
+            ending = ending or self._ending(recognised, ())
             if ending is None:
                 return None
             outcome, checked = Outcome.FALLBACK, ending

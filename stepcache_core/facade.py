@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
@@ -87,7 +88,7 @@ class StepCacheEngine:
         self._ledger = Ledger()
         self._flights = Flights(self._ledger)
         embedder = _embedder(embedder)
-        store = store if store is not None else _chroma(path, client, embedder, self._ledger)
+        store = store if store is not None else _chroma(path, client, embedder)
         self._parts = Parts(store, embedder, policy, self._ledger, clock)
         self._engine = Engine(_tasks(tasks), policy, self._ledger)
 
@@ -182,15 +183,33 @@ class StepCacheEngine:
         store = self._parts.store
         return any(store.delete(namespace, record_id) for namespace in store.namespaces())
 
+    async def aclear(self, namespace: str | None = None) -> None:
+        """The asynchronous twin of `clear`."""
+        await asyncio.to_thread(self.clear, namespace)
+
+    async def aforget(self, record_id: str) -> bool:
+        """The asynchronous twin of `forget`."""
+        return await asyncio.to_thread(self.forget, record_id)
+
     def close(self) -> None:
         """Release the store; a second call is a no-op."""
         self._parts.store.close()
+
+    async def aclose(self) -> None:
+        """The asynchronous twin of `close`."""
+        await asyncio.to_thread(self.close)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
     def _enter(self, answer: Answer, budget: Budget) -> Answer:
         answer = replace(answer, seconds=time.perf_counter() - budget.started)
@@ -230,7 +249,7 @@ def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
     return given
 
 
-def _chroma(path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder, ledger: Ledger) -> Store:
+def _chroma(path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
     from stepcache_core.store.chroma import ChromaStore
 
     if client is not None:

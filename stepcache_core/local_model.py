@@ -11,7 +11,7 @@ import threading
 import weakref
 from importlib.util import find_spec
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import IO, Any, Self
 
 from stepcache_core import weights as weights_
 from stepcache_core.errors import InvalidArgumentError, MissingExtraError, StepCacheError
@@ -112,19 +112,15 @@ class LocalModel:
 
 
 def _launch(settings: dict[str, Any]) -> tuple[subprocess.Popen[bytes], str]:
-    # A session of its own keeps the Ctrl-C that is meant for the caller away from the server.
-    apart: dict[str, Any] = (
-        {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        if sys.platform == "win32"
-        else {"start_new_session": True}
-    )
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(  # noqa: S603 - this interpreter and this module, no shell
             [sys.executable, "-m", __name__, json.dumps(settings)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
-            **apart,
+            # A group of its own keeps the Ctrl-C that is meant for the caller away from the server.
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         overdue = threading.Timer(START_SECONDS, process.kill)
         overdue.start()
@@ -143,9 +139,9 @@ def _launch(settings: dict[str, Any]) -> tuple[subprocess.Popen[bytes], str]:
     return process, address
 
 
-def _pipe(pipe: BinaryIO | Any) -> BinaryIO:
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None  # noqa: S101 - it was asked for
-    return pipe  # type: ignore[no-any-return]
+    return pipe
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

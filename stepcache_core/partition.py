@@ -55,7 +55,6 @@ def keys_of(request: Request) -> Keys:
         _VERSION,
         request.namespace,
         request.model,
-        request.reuse.value,
         canonical(request.params),
         canonical(request.tools),
         canonical(request.response_schema),

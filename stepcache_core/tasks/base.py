@@ -37,7 +37,7 @@ class Task(Protocol[P]):
     """A short stable name; it is stored with each record."""
 
     patches_whole: bool
-    """Whether a model is asked to mend an answer of which no step stands (an object to repair), not to write it anew."""
+    """Whether a model is asked to mend an answer of which no step stands (an object), not to write it anew."""
 
     def parse(self, request: Request) -> P | None:
         """The request's problem, or None when the request is not, or not only, of this family."""

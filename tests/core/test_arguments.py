@@ -1,0 +1,99 @@
+"""Wrong arguments raise an error that names the argument and the fix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stepcache_core import (
+    Generation,
+    InvalidArgumentError,
+    Message,
+    Policy,
+    Request,
+    StepCacheEngine,
+    StepCacheError,
+)
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.testing import HashEmbedder
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        ({"min_similarity": 1.7}, r"min_similarity=1\.7\): give a number from 0 to 1"),
+        ({"min_similarity": float("nan")}, "min_similarity"),
+        ({"min_similarity": "0.9"}, "min_similarity"),
+        ({"min_similarity": True}, "min_similarity"),
+        ({"top_k": 0}, "top_k=0\\): give a whole number of 1 or more"),
+        ({"max_repairs": -1}, "max_repairs"),
+        ({"max_entries": 0}, "max_entries"),
+        ({"ttl": "1h"}, "ttl"),
+        ({"deadline": -1}, "deadline"),
+        ({"bypass_rate": 2}, "bypass_rate"),
+        ({"shadow": "yes"}, "shadow"),
+    ],
+)
+def test_a_policy_out_of_range_names_the_field_and_the_range(policy: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=message):
+        Policy(**policy)
+
+
+@pytest.mark.parametrize("value", [0, 0.0, 1, 1.0])
+def test_the_ends_of_the_similarity_range_are_taken_as_they_are(value: float) -> None:
+    """https://github.com/redis/redis-vl-python/issues/649."""
+    assert Policy(min_similarity=value).min_similarity == value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"messages": "hello"}, "give a tuple of Message"),
+        ({"messages": ("hello",)}, r"Request\.from_prompt"),
+        ({"messages": (), "namespace": ""}, "namespace"),
+        ({"messages": (), "model": None}, "model"),
+        ({"messages": (), "params": []}, "params"),
+        ({"messages": (), "params": {"lock": __import__("threading").Lock()}}, "params.*cannot be copied"),
+        ({"messages": (), "response_schema": "object"}, "response_schema"),
+        ({"messages": (), "reuse": True}, "reuse"),
+    ],
+)
+def test_a_wrong_request_names_the_argument(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=message):
+        Request(**arguments)
+
+
+def test_wrong_messages_and_generations_name_what_they_got() -> None:
+    with pytest.raises(InvalidArgumentError, match="NoneType"):
+        Message("user", None)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="got bytes"):
+        Generation(b"text")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"policy": {"top_k": 3}}, "policy"),
+        ({"store": MemoryStore(), "path": "somewhere"}, "one of store, path and client"),
+        ({"store": "redis://localhost"}, "no Store.*path="),
+        ({"embedder": "no-such-embedder", "store": MemoryStore()}, "embedder"),
+        ({"tasks": ("linear",), "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*no Task"),
+    ],
+)
+def test_an_engine_of_parts_that_cannot_work_names_the_part(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=message):
+        StepCacheEngine(**arguments)
+
+
+def test_a_prompt_where_a_request_is_needed_is_told_how_to_make_one() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
+    with pytest.raises(InvalidArgumentError, match=r"Request\.from_prompt\(text\)"):
+        engine.answer("Solve it", lambda _: Generation(""))  # type: ignore[arg-type]
+
+
+def test_every_error_of_ours_has_one_base() -> None:
+    from stepcache_core import errors
+
+    raised = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert all(issubclass(kind, StepCacheError) for kind in raised)

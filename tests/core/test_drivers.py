@@ -1,0 +1,326 @@
+"""Failures, deadlines, streams and concurrency: what surrounds the policy."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import pytest
+
+from stepcache_core import Generation, InvalidArgumentError, Outcome, Policy, Request, StepCacheEngine, Usage, drivers
+from stepcache_core.model import Record
+from stepcache_core.store.base import Vector
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.testing import HashEmbedder, ScriptedModel
+from tests.toy_task import TotalsTask, totals
+
+REQUEST = Request.from_prompt("Total: 2 3")
+
+
+class RaisingStore(MemoryStore):
+    """A disk that refuses whatever is asked."""
+
+    local = False
+
+    def get(self, namespace: str, record_id: str) -> Record | None:
+        raise OSError("Input/output error on secret-prompt")
+
+    def put(self, record: Record, vector: Vector | None, aliases: Sequence[str] = ()) -> None:
+        raise PermissionError("read-only file system")
+
+
+class HangingEmbedder(HashEmbedder):
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+        self.release = threading.Event()
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        self.calls += 1
+        self.release.wait(30)
+        return super().embed(texts)
+
+
+class RaisingEmbedder(HashEmbedder):
+    def embed(self, texts: Sequence[str]) -> Vector:
+        raise ConnectionError("no route to host, key=sk-secret")
+
+
+class FaultyTask(TotalsTask):
+    def parse(self, request: Request) -> None:
+        raise RecursionError("deep")
+
+
+def make_engine(**parts: object) -> StepCacheEngine:
+    return StepCacheEngine(**{"store": MemoryStore(), "embedder": HashEmbedder(), "tasks": (), **parts})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("embedder", [HashEmbedder(), RaisingEmbedder()])
+def test_a_store_that_refuses_leaves_the_models_answer_and_is_counted(
+    embedder: HashEmbedder, caplog: pytest.LogCaptureFixture
+) -> None:
+    """https://github.com/langchain-ai/langchain/issues/16866."""
+    engine, model = make_engine(store=RaisingStore(), embedder=embedder), ScriptedModel(["a", "b"])
+    for text in "ab":
+        answer = engine.answer(REQUEST, model.generate)
+        assert (answer.text, answer.outcome, answer.record_id) == (text, Outcome.MISS, None)
+    faults = engine.stats().faults
+    assert faults["store: OSError"] == 2
+    assert faults["store: PermissionError"] == 2
+    assert [record.message for record in caplog.records].count(
+        "store failed with OSError; the model answers instead"
+    ) == 1
+    assert "secret" not in caplog.text
+
+
+async def test_a_store_that_refuses_does_the_same_to_an_asynchronous_caller() -> None:
+    engine, model = make_engine(store=RaisingStore()), ScriptedModel(["a"])
+    assert (await engine.aanswer(REQUEST, model.agenerate)).text == "a"
+    assert engine.stats().faults["store: OSError"] == 1
+
+
+def test_an_embedder_that_hangs_costs_one_deadline_and_is_left_alone_until_it_returns() -> None:
+    """https://github.com/BerriAI/litellm/pull/37742."""
+    embedder, model = HangingEmbedder(), ScriptedModel(["a", "b", "c"])
+    engine = make_engine(embedder=embedder, policy=Policy(deadline=0.05))
+    assert engine.answer(Request.from_prompt("one"), model.generate).text == "a"
+    assert engine.answer(Request.from_prompt("two"), model.generate).text == "b"
+    assert embedder.calls == 1
+    assert engine.stats().faults == {"embedder: TimeoutError": 1, "embedder: PartUnavailableError": 3}
+    embedder.release.set()
+    while any(thread.name == "stepcache-embedder" for thread in threading.enumerate()):
+        time.sleep(0.001)
+    engine.answer(Request.from_prompt("three"), model.generate)
+    assert embedder.calls == 2
+
+
+async def test_an_embedder_that_hangs_blocks_no_event_loop() -> None:
+    embedder, model = HangingEmbedder(), ScriptedModel(["a"])
+    engine = make_engine(embedder=embedder, policy=Policy(deadline=0.2))
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.01)
+            ticks += 1
+
+    ticking = asyncio.create_task(tick())
+    answer = await engine.aanswer(Request.from_prompt("one"), model.agenerate)
+    ticking.cancel()
+    embedder.release.set()
+    assert answer.text == "a"
+    assert ticks >= 3
+
+
+def test_without_a_deadline_a_part_that_hangs_still_lets_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drivers, "STALL_SECONDS", 0.05)
+    embedder, model = HangingEmbedder(), ScriptedModel(["a"])
+    assert make_engine(embedder=embedder).answer(REQUEST, model.generate).text == "a"
+    embedder.release.set()
+
+
+def test_a_task_that_raises_is_counted_and_recognises_nothing() -> None:
+    engine, model = make_engine(tasks=(FaultyTask(),)), ScriptedModel(["a"])
+    assert engine.answer(REQUEST, model.generate).task == ""
+    assert engine.stats().faults == {"task totals: RecursionError": 1}
+
+
+@pytest.mark.parametrize("method", ["segment", "verify", "verify_answer", "compatible", "may_stand", "mend", "solve"])
+def test_a_task_that_fails_anywhere_has_passed_nothing(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, model = make_engine(tasks=(TotalsTask(),)), ScriptedModel(lambda _: totals(2, 3))
+    engine.answer(REQUEST, model.generate)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(TotalsTask, method, fail)
+    answer = engine.answer(Request.from_prompt("Total: 2 4"), model.generate)
+    assert answer.outcome in {Outcome.SKIP, Outcome.MISS, Outcome.PATCH}
+    assert not answer.verified
+    assert "task totals: ZeroDivisionError" in engine.stats().faults or method in {"may_stand", "compatible"}
+
+
+@pytest.mark.parametrize("leaving", [KeyboardInterrupt, SystemExit])
+def test_what_ends_the_program_passes_through(leaving: type[BaseException]) -> None:
+    class Leaving(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vector:
+            raise leaving
+
+    with pytest.raises(leaving):
+        make_engine(embedder=Leaving()).answer(REQUEST, ScriptedModel(["a"]).generate)
+
+
+async def test_cancelling_a_request_cancels_it_and_frees_those_who_wait_for_it() -> None:
+    engine = make_engine()
+    entered = asyncio.Event()
+
+    async def slow(_: Request) -> Generation:
+        entered.set()
+        await asyncio.sleep(60)
+        return Generation("late")
+
+    first = asyncio.create_task(engine.aanswer(REQUEST, slow))
+    await entered.wait()
+    second = asyncio.create_task(engine.aanswer(REQUEST, ScriptedModel(["a"]).agenerate))
+    await asyncio.sleep(0)
+    first.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    assert (await second).text == "a"
+
+
+def test_fifty_identical_requests_at_once_make_one_call_from_threads() -> None:
+    engine, calls = make_engine(), []
+
+    def slow(request: Request) -> Generation:
+        calls.append(request)
+        time.sleep(0.05)
+        return Generation("a")
+
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(engine.answer(REQUEST, slow))) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(calls) == 1
+    assert sorted(answer.outcome for answer in answers) == [Outcome.EXACT] * 49 + [Outcome.MISS]
+    assert engine.stats().joined + 1 >= 2
+
+
+async def test_fifty_identical_requests_at_once_make_one_call_from_an_event_loop() -> None:
+    engine, calls = make_engine(), []
+
+    async def slow(request: Request) -> Generation:
+        calls.append(request)
+        await asyncio.sleep(0.05)
+        return Generation("a")
+
+    answers = await asyncio.gather(*(engine.aanswer(REQUEST, slow) for _ in range(50)))
+    assert len(calls) == 1
+    assert {answer.text for answer in answers} == {"a"}
+    assert engine.stats().joined == 49
+
+
+async def test_a_leader_that_fails_lets_the_others_ask_for_themselves() -> None:
+    engine, calls = make_engine(), 0
+
+    async def once_down(_: Request) -> Generation:
+        nonlocal calls
+        calls += 1
+        await asyncio.sleep(0.01)
+        if calls == 1:
+            raise ConnectionError("503")
+        return Generation("a")
+
+    first, *others = await asyncio.gather(
+        *(engine.aanswer(REQUEST, once_down) for _ in range(3)), return_exceptions=True
+    )
+    assert isinstance(first, ConnectionError)
+    assert [answer.text for answer in others] == ["a", "a"]  # type: ignore[union-attr]
+
+
+def test_a_model_function_that_asks_the_engine_the_same_again_does_not_wait_for_itself() -> None:
+    engine = make_engine()
+    inner = ScriptedModel(["deep"])
+    answer = engine.answer(REQUEST, lambda request: Generation(engine.answer(request, inner.generate).text))
+    assert answer.text == "deep"
+
+
+def test_a_stream_gives_the_models_pieces_as_they_come_and_stores_the_whole() -> None:
+    engine, model = make_engine(), ScriptedModel(["one two three"])
+    assert list(engine.stream(REQUEST, model.stream)) == ["one ", "two ", "three"]
+    assert list(engine.stream(REQUEST, model.stream)) == ["one two three"]
+
+
+def test_a_stream_returns_the_answer() -> None:
+    def consume(stream: Iterator[str]) -> Iterator[str]:
+        answers.append((yield from stream))  # type: ignore[func-returns-value]
+
+    answers: list[object] = []
+    engine, model = make_engine(), ScriptedModel([Generation("one two", Usage(3, 2))])
+    list(consume(engine.stream(REQUEST, model.stream)))
+    assert answers[0].usage == Usage(3, 2)  # type: ignore[attr-defined]
+
+
+def test_an_abandoned_stream_stores_nothing() -> None:
+    """https://github.com/BerriAI/litellm/issues/24579."""
+    engine, model = make_engine(), ScriptedModel(["one two three", "four"])
+    stream = engine.stream(REQUEST, model.stream)
+    assert next(stream) == "one "
+    stream.close()
+    assert engine.explain(REQUEST).outcome is Outcome.MISS
+
+
+def test_a_stream_that_breaks_off_stores_nothing() -> None:
+    def broken(_: Request) -> Iterator[str]:
+        yield "one "
+        raise ConnectionError("reset")
+
+    engine = make_engine()
+    with pytest.raises(ConnectionError):
+        list(engine.stream(REQUEST, broken))
+    assert engine.explain(REQUEST).outcome is Outcome.MISS
+
+
+def test_a_patch_streams_its_verified_prefix_before_the_model_is_called() -> None:
+    engine = make_engine(tasks=(TotalsTask(solves=False),))
+    engine.answer(Request.from_prompt("Total: 2 3 4"), ScriptedModel([totals(2, 3, 4)]).generate)
+
+    class EndingTask(TotalsTask):
+        def solve(self, problem: object) -> str:
+            return "7 -> 12\n"
+
+    streaming = StepCacheEngine(store=engine._parts.store, embedder=HashEmbedder(), tasks=(EndingTask(),))
+    model = ScriptedModel(["7 -> 12\n"])
+    stream = streaming.stream(Request.from_prompt("Total: 2 3 7"), model.stream)
+    assert next(stream) == totals(2, 3)
+    assert model.calls == 0
+    assert "".join(stream) == "7 -> 12\n"
+
+
+def test_what_a_task_has_to_check_is_held_back_until_it_is_checked() -> None:
+    engine = make_engine(tasks=(TotalsTask(),))
+    model = ScriptedModel(["2 -> 2\n3 -> 6\n", "3 -> 5\n"])
+    assert list(engine.stream(REQUEST, model.stream)) == [totals(2, 3)]
+
+
+async def test_an_asynchronous_stream_is_the_twin_of_the_other() -> None:
+    engine, model = make_engine(), ScriptedModel(["one two"])
+    assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one ", "two"]
+    assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one two"]
+    assert engine.stats().outcomes == {Outcome.EXACT: 1, Outcome.MISS: 1}
+
+
+async def test_an_abandoned_asynchronous_stream_stores_nothing() -> None:
+    engine, model = make_engine(), ScriptedModel(["one two three"])
+    stream = engine.astream(REQUEST, model.astream)
+    assert await anext(stream) == "one "
+    await stream.aclose()  # type: ignore[attr-defined]
+    assert engine.explain(REQUEST).outcome is Outcome.MISS
+
+
+def test_a_model_function_that_gives_something_else_is_told_what_it_must_give() -> None:
+    engine = make_engine()
+    with pytest.raises(InvalidArgumentError, match=r"must return a stepcache_core\.Generation, got str"):
+        engine.answer(REQUEST, lambda _: "text")  # type: ignore[arg-type, return-value]
+    with pytest.raises(InvalidArgumentError, match="generate: give a function"):
+        engine.answer(REQUEST, None)  # type: ignore[arg-type]
+
+
+async def test_a_plain_function_where_an_async_one_is_needed_is_told_so() -> None:
+    with pytest.raises(InvalidArgumentError, match="async function"):
+        await make_engine().aanswer(REQUEST, ScriptedModel(["a"]).generate)  # type: ignore[arg-type]
+
+
+async def test_an_async_generator_function_may_be_given_for_streams_without_a_closing_generation() -> None:
+    async def pieces(_: Request) -> AsyncIterator[str]:
+        yield "a"
+        yield "b"
+
+    engine = make_engine()
+    assert [piece async for piece in engine.astream(REQUEST, pieces)] == ["a", "b"]
+    assert engine.lookup(REQUEST).text == "ab"  # type: ignore[union-attr]
