@@ -1,0 +1,193 @@
+"""What is mended without a model: nothing of the content may be lost or invented."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_text import repaired
+from tests.core.test_json_verdicts import json_values
+
+TASK = JsonTask()
+ANYTHING = JsonProblem("anything", {})
+PERSON = JsonProblem("a person", None, ("name", "age"))
+
+
+def mend(text: str) -> str | None:
+    return TASK.mend(ANYTHING, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ('```json\n{"a": 1}\n```', '{"a": 1}'),
+        ('```\n{"a": 1}\n```', '{"a": 1}'),
+        ('```JSON\n{"a": "```py\\nx```"}\n```\n', '{"a": "```py\\nx```"}'),
+        ('\ufeff{"a": 1}', '{"a": 1}'),
+        ('Sure! Here is the JSON:\n\n{"a":  1.50}', '{"a":  1.50}'),
+        ('```json\n{"a": 1}', '{"a": 1}'),
+        ('```json\n{"a": "\ufeffb"}\n```', '{"a": "\ufeffb"}'),
+        ("Here you go: [1, 2]. Enjoy!", "[1, 2]"),
+        ('{"a": 1}\n\nThis object holds one member.', '{"a": 1}'),
+        ('```json\n{"a": 123456789012345678901234567890.10}\n```', '{"a": 123456789012345678901234567890.10}'),
+    ],
+)
+def test_the_value_is_taken_out_of_what_surrounds_it_as_it_was_written(text: str, bare: str) -> None:
+    assert mend(text) == bare
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ('{"a": 1,}', '{"a": 1}'),
+        ('{"a": [1, 2,],}', '{"a": [1, 2]}'),
+        ("{'a': 'it is'}", '{"a": "it is"}'),
+        ("{a: 1, b_c: 2}", '{"a": 1, "b_c": 2}'),
+        ('{"a": True, "b": None, "c": FALSE}', '{"a": true, "b": null, "c": false}'),
+        ('{"a": 1\n "b": 2}', '{"a": 1,\n "b": 2}'),
+        ('{"a": "x\ny"}', '{"a": "x\\ny"}'),
+        ('{"a": "\u202eb\x00"}', '{"a": "\u202eb\\u0000"}'),
+        ("{“a”: “b”}", '{"a": "b"}'),
+        ('{"a": 1.50, "b": 12345678901234567890123,}', '{"a": 1.50, "b": 12345678901234567890123}'),
+        ('{"town": New York, "n": 1}', '{"town": "New York", "n": 1}'),
+        ('{"path": "C:\\data\\q",}', '{"path": "C:\\\\data\\\\q"}'),
+        ("{'a': 'it\\'s',}", '{"a": "it\'s"}'),
+        ("```json\n{'a': 1,}\n```", '{"a": 1}'),
+    ],
+)
+def test_syntax_is_put_right_and_every_digit_kept(text: str, fixed: str) -> None:
+    assert mend(text) == fixed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1',
+        '{"a": "b',
+        '{"a": "b}',
+        "{'a': 'b}",
+        '{"a": [1, 2}',
+        '{"a": {"b": 1}',
+        '[{"a": 1}, {"a": 2',
+        '{"a": 1, "a": 2,}',
+        '{"a": 1 /* about a */}',
+        '{"a": 1 // about a\n}',
+        '{"a": [1, 2, ...]}',
+        '{"a": NaN,}',
+        '{"a": Infinity,}',
+        '{"a": undefined}',
+        '{"a": tru}',
+        '{"a": 1/3}',
+        '{"a": 1.1.1}',
+        '{"a": 1,, "b": 2}',
+        '{"a", "b"}',
+        '{"a": }',
+        '{"a": "b", "c"}',
+        '{"a": ["x" "y"]}',
+        '{"a": "x", y", "b": 1}',
+        '{"a": 1} {"b": 2}',
+        '{"a": 1}, "b": 2',
+        '{"a": 1}\n"b": 2',
+        '"say {}',
+        '"data": {"a": 1}',
+        "{name} is {x}",
+        "see [1]: ```{}```",
+        '{"a": 30}\nActually, a should be 31.',
+        'Sorry, I made a mistake: {"a": 30}',
+        'First option: {"a": 30}',
+        "no JSON here",
+        "",
+    ],
+)
+def test_where_content_may_be_lost_or_is_in_doubt_nothing_is_mended(text: str) -> None:
+    assert mend(text) is None
+
+
+def test_a_bare_value_that_fits_needs_no_mending() -> None:
+    assert mend(' {"a": 1}\n') is None
+
+
+def test_mended_syntax_must_still_fit() -> None:
+    assert TASK.mend(PERSON, '```json\n{"name": "Ada"}\n```') is None
+    assert TASK.mend(PERSON, "{'name': 'Ada',}") is None
+    assert TASK.mend(PERSON, "{'name': 'Ada', 'age': 36,}") == '{"name": "Ada", "age": 36}'
+
+
+def test_an_unquoted_identifier_is_kept_to_its_last_character() -> None:
+    """https://github.com/mangiucugna/json_repair/issues/174: it was cut to 57eee."""
+    text = '{"rowId": 57eeeeb1-450b-482c-81b9-4be77e95dee2}'
+    assert mend(text) == '{"rowId": "57eeeeb1-450b-482c-81b9-4be77e95dee2"}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # https://github.com/mangiucugna/json_repair/issues/46
+        '{"comment": "lorem, "ipsum" sic "tamet". To improve"}',
+        # https://github.com/mangiucugna/json_repair/issues/85
+        '{"text": "he said "yes", and left", "n": 1}',
+        # https://github.com/mangiucugna/json_repair/issues/89
+        '{"a": "first "second": third", "b": 2}',
+    ],
+)
+def test_unescaped_quotes_that_might_end_the_string_are_not_guessed_at(text: str) -> None:
+    assert mend(text) is None
+
+
+def test_unescaped_quotes_between_words_are_escaped() -> None:
+    """https://github.com/mangiucugna/json_repair/issues/46: text was dropped and empty keys were added."""
+    mended = mend('{"text": "the word "ipsum" means itself"}')
+    assert mended is not None
+    assert json.loads(mended) == {"text": 'the word "ipsum" means itself'}
+
+
+def test_a_surrogate_pair_becomes_its_character() -> None:
+    """https://github.com/mangiucugna/json_repair/issues/227: two lone surrogates could not be encoded."""
+    mended = mend('{"v":"\\ud83d\\ude00",}')
+    assert mended is not None
+    assert json.loads(mended.encode()) == {"v": "😀"}
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.dictionaries(st.text(max_size=8), json_values, max_size=4) | st.lists(json_values, max_size=4),
+    st.sampled_from(["{}", "```json\n{}\n```", "Here is the JSON:\n{}", "Sure!\n```\n{}\n```\nDone.", "\ufeff{}\n"]),
+    st.booleans(),
+)
+def test_any_object_or_array_comes_back_out_of_chatter(value: object, wrapping: str, ascii_only: bool) -> None:
+    text = json.dumps(value, ensure_ascii=ascii_only)
+    wrapped = wrapping.replace("{}", text)
+    found = wrapped if TASK.verify_answer(ANYTHING, wrapped).is_pass else mend(wrapped)
+    assert found is not None
+    assert json.loads(found) == value
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.text("{}[]\":,\\'abe1.- \n/tnu`", max_size=40))
+def test_no_text_makes_the_mender_raise_and_what_it_gives_is_strict_json(text: str) -> None:
+    mended = mend(text)
+    if mended is not None:
+        json.loads(mended)
+        assert TASK.verify_answer(ANYTHING, mended).is_pass
+
+
+_CONTENT = str.maketrans("", "", " \n\"',\\`")
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.dictionaries(st.text("ab cé", min_size=1, max_size=6), st.text("xyz ,{}:'1é", max_size=8), max_size=4),
+    st.data(),
+)
+def test_a_repair_loses_and_invents_no_character(value: dict[str, str], data: st.DataObject) -> None:
+    text = json.dumps(value, ensure_ascii=False)
+    at = data.draw(st.integers(0, len(text) - 1))
+    broken = text[:at] + data.draw(st.sampled_from(["", ",", '"', "\n", "}", ":"])) + text[at + 1 :]
+    fixed = repaired(broken)
+    if fixed is not None:
+        rewritten = json.dumps(json.loads(fixed), ensure_ascii=False).replace("\\n", "")
+        assert rewritten.translate(_CONTENT) == broken.replace("\n", "").translate(_CONTENT)
