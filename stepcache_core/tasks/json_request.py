@@ -197,7 +197,7 @@ def _key_clause(prompt: str) -> _KeyClause | None:
     """The first list of keys whose every key is spelled out; None when there is none, or it is in doubt."""
     head = _KEY_HEAD.search(prompt)
     if head is not None and not (head["modifiers"] or head["link"] or _starts_with_lead(head[0])):
-        head = None
+        head = head if prompt[: head.start()].rstrip().endswith((":", ",", ".", "(", ";")) else None
     if head is not None:
         clause = _listed(prompt, head, head.end())
         return clause if clause is not None and _count_agrees(head["modifiers"], clause.keys) else None
@@ -366,6 +366,10 @@ _DENIAL = re.compile(
 )
 
 
+_ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})")
+"""The words inside an address ask for nothing."""
+
+
 def _denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     """Whether a sentence takes a key back ("leave out age")."""
     names = {key.lower() for key in keys}
@@ -385,4 +389,5 @@ def _without_format_rules(text: str) -> str:
 
 
 def _asks_for_more(text: str) -> bool:
-    return _MORE.search(_ASKED_JSON.sub(" json ", _without_format_rules(text))) is not None
+    text = _ADDRESS.sub(" ", _without_format_rules(text))
+    return _MORE.search(_ASKED_JSON.sub(" json ", text)) is not None

@@ -18,6 +18,9 @@ def parse(prompt: str, **fields: object) -> JsonProblem | None:
 
 
 ASKS = [
+    ("Return a JSON object with keys name and email for Ada Lovelace, ada@example.org.", "name email"),
+    ("Give me JSON with the keys id and url for https://example.com/code/table.", "id url"),
+    ("Generate JSON for a product: keys id, name, price", "id name price"),
     ("Return a JSON object with keys name, age and email for a fictional user.", "name age email"),
     ("Return JSON with the keys: `name`, `age` about Ada Lovelace", "name age"),
     ('Give me JSON with fields "id" and "title" for the book Dune.', "id title"),
