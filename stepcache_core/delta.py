@@ -142,8 +142,18 @@ def prompt_delta(old: str, new: str) -> Delta:
     )
 
 
+def essence(prompt: str) -> tuple[str, ...]:
+    """What decides the answer to a prompt: equal for two prompts exactly when the delta between them is empty."""
+    return tuple(token.key for token in _tokens(prompt))
+
+
+def without_courtesies(prompt: str) -> str:
+    """The prompt without a greeting, a "please" or a "thank you" around it."""
+    return prompt[slice(*_courteous_span(prompt))]
+
+
 def _tokens(prompt: str) -> list[_Token]:
-    start, end = _without_courtesies(prompt)
+    start, end = _courteous_span(prompt)
     tokens: list[_Token] = []
     opening = ""
     for match in _TOKEN.finditer(prompt, start, end):
@@ -177,7 +187,7 @@ def _key(text: str, name: str, sentence_start: bool) -> tuple[str, ChangeKind]:
     return text, kinds[name]
 
 
-def _without_courtesies(prompt: str) -> tuple[int, int]:
+def _courteous_span(prompt: str) -> tuple[int, int]:
     end = len(prompt.rstrip())
     closing = _CLOSING_COURTESY.search(prompt, max(0, end - 60), end)
     if closing:

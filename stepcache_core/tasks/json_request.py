@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from stepcache_core.delta import essence, without_courtesies
 from stepcache_core.model import Request
 from stepcache_core.tasks.json_text import canonical
 
@@ -44,8 +45,11 @@ class JsonProblem:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        own = canonical([self.schema_text, self.required_keys, self.closed, self.subject])
-        return (_hash(own), _hash(canonical(self.subject)))
+        subject = essence(self.subject)
+        return (
+            _hash(canonical([self.schema_text, self.required_keys, self.closed, subject])),
+            _hash(canonical(subject)),
+        )
 
 
 def _hash(text: str) -> str:
@@ -109,7 +113,7 @@ class _KeyClause:
 
 
 def _from_prose(request: Request) -> JsonProblem | None:
-    prompt = request.prompt
+    prompt = without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1])
     *before, _ = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
         return None
