@@ -33,7 +33,7 @@ class GuardedTask:
         return self._guard(lambda: self._task.parse(request), None)
 
     def segment(self, problem: Problem, text: str) -> tuple[Step, ...]:
-        whole = (Step(text),) if text else ()
+        whole: tuple[Step, ...] = (Step(text),) if text else ()
         steps = self._guard(lambda: self._task.segment(problem, text), whole)
         return steps if join(steps) == text else whole
 

@@ -103,7 +103,10 @@ class JsonTask:
         return (Step(text, Source.REPLAY),)
 
     def mend(self, problem: JsonProblem, text: str) -> str | None:
-        """The bare value: taken out of fences and chatter as it was written, or with its syntax put right."""
+        """The bare value: out of fences and chatter as it was written, with its syntax put right where that is safe.
+
+        Of an object whose keys are a closed list, members that were not asked for are left out.
+        """
         if self.verify_answer(problem, text).is_pass:
             return None
         piece = excerpt(text)
@@ -111,9 +114,9 @@ class JsonTask:
             return None
         if self.verify_answer(problem, piece.body).is_pass:
             return piece.body
-        if _is_strict(piece.body):
-            return None
-        mended = repaired(piece.body)
+        mended = piece.body if _is_strict(piece.body) else repaired(piece.body)
+        if mended is not None and problem.closed:
+            mended = _only_asked(mended, problem.required_keys)
         return mended if mended is not None and self.verify_answer(problem, mended).is_pass else None
 
     def solve(self, problem: JsonProblem) -> str | None:
@@ -193,6 +196,14 @@ def _split_members(text: str) -> _Members | None:
         return None
     separator = text[ends[0][1] : ends[1][0]] if len(ends) > 1 else ", "
     return _Members(text[:first], tuple(found), separator, text[ends[-1][1] :])
+
+
+def _only_asked(text: str, keys: Sequence[str]) -> str | None:
+    members = _split_members(text)
+    if members is None:
+        return None
+    kept = [key for key, _ in members.texts if key in keys]
+    return members.rebuilt(kept) if kept else None
 
 
 # --- judging ---------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class JsonProblem:
         subject: What the object is about: the prompt without its list of keys, each run of spaces made one.
         schema: The JSON Schema the value must fit; read it only.
         required_keys: Keys named in prose, in the order named, that must stand at the top level.
-        closed: Whether no other keys may.
+        closed: Whether no other keys may: "with the keys a and b" means these two, "including a and b" at least these.
     """
 
     subject: str
@@ -133,7 +133,8 @@ def _from_prose(request: Request) -> JsonProblem | None:
         return None
     # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
     subject = _normalised(bare if clause.annotated else rest)
-    return JsonProblem(subject, None, clause.keys, clause.closed or exclusion is not None)
+    closed = clause.closed or exclusion is not None or _OPEN.search(bare[clause.start : clause.end] + rest) is None
+    return JsonProblem(subject, None, clause.keys, closed)
 
 
 _KEYS = r"(?:key\s+names|field\s+names|keys?|fields?|properties|attributes)"
@@ -161,6 +162,12 @@ _NO_OTHER_KEYS = re.compile(
     rf"(?:other|extra|additional|more|further)\s{{1,4}}{_KEYS}\b[.!]?",
     re.IGNORECASE,
 )
+_OPEN = re.compile(
+    r"\b(?:includ\w+|contain\w*|at\s{1,4}least|minimum|more|additional|other|extra|further|else|any|free|relevant|"
+    r"useful|appropriate|suitable|optional\w*|such\s{1,4}as|like|plus|etc)\b",
+    re.IGNORECASE,
+)
+"""Words that leave a list of keys open; without one, the keys named are the keys wanted."""
 _QUOTED_KEY = re.compile(r"\"([^\"\n]{1,64})\"|`([^`\n]{1,64})`|'([^'\n]{1,64})'|“([^”\n]{1,64})”|‘([^’\n]{1,64})’")
 _BARE_KEY = re.compile(r"[A-Za-z_][\w-]{0,63}(?![\w’'/@-])")
 _BULLET = re.compile(r"\s{0,8}\n\s{0,8}(?:[-*•]|\d{1,2}[.)])\s{1,8}")

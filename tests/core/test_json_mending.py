@@ -191,3 +191,11 @@ def test_a_repair_loses_and_invents_no_character(value: dict[str, str], data: st
     if fixed is not None:
         rewritten = json.dumps(json.loads(fixed), ensure_ascii=False).replace("\\n", "")
         assert rewritten.translate(_CONTENT) == broken.replace("\n", "").translate(_CONTENT)
+
+
+def test_members_that_a_closed_list_does_not_name_are_left_out_and_the_rest_stays_as_written() -> None:
+    closed = JsonProblem("a person", None, ("name", "age"), closed=True)
+    text = '```json\n{\n  "name": "Ada",\n  "country": "England",\n  "age": 36.0\n}\n```'
+    assert TASK.mend(closed, text) == '{\n  "name": "Ada",\n  "age": 36.0\n}'
+    assert TASK.mend(PERSON, text) == '{\n  "name": "Ada",\n  "country": "England",\n  "age": 36.0\n}'
+    assert TASK.mend(closed, '{"name": "Ada", "country": "England"}') is None

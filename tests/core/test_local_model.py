@@ -1,4 +1,4 @@
-"""The local model: a real server, which needs its package, and for real answers its weights in the cache."""
+"""The local model: a real server, which needs its package, and for real answers its weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from stepcache_core import local_model, weights
-from stepcache_core.errors import InvalidArgumentError, MissingExtraError
+from stepcache_core.errors import InvalidArgumentError, MissingExtraError, WeightsUnavailableError
 from stepcache_core.local_model import LocalModel, LocalModelError
 
 needs_server = pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
@@ -28,11 +28,10 @@ needs_server = pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllama
 def running() -> Iterator[LocalModel]:
     if find_spec("xllamacpp") is None:
         pytest.skip("xllamacpp is not installed")
-    (file,) = weights.QWEN_CODER_05B.files
-    if not (weights.cache_folder() / weights.QWEN_CODER_05B.name / file.path).exists():
-        pytest.skip(
-            "the 0.5B model (491 MB) is not in the cache; stepcache_core.weights.fetch(QWEN_CODER_05B) brings it"
-        )
+    try:
+        weights.fetch(weights.QWEN_CODER_05B)
+    except WeightsUnavailableError as error:
+        pytest.skip(f"the 0.5B model (491 MB) cannot be had: {error}")
     with LocalModel(context=1024) as model:
         yield model
 

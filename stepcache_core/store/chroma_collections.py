@@ -1,0 +1,139 @@
+"""Which of Chroma's collections are StepCache's, how they are made, and what is asked of them."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from stepcache_core.errors import StepCacheError
+from stepcache_core.store.base import Vector
+from stepcache_core.store.geometry import OWN_PARTITION
+from stepcache_core.store.rows import RECORD, digest
+from stepcache_core.store.signing import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+    from chromadb.api.client import Client
+    from chromadb.api.collection_configuration import CreateCollectionConfiguration
+    from chromadb.api.models.Collection import Collection
+    from chromadb.api.types import QueryResult
+
+_PREFIX = "stepcache-"
+_MARK = "stepcache_schema"
+_PAGE = 1000
+_PAUSES = (0.001, 0.01, 0.05)
+"""Seconds between tries of a query."""
+_WITHIN_REACH = OWN_PARTITION + 1e-3  # Room for the index's rounding.
+_INDEX: CreateCollectionConfiguration = {
+    "hnsw": {"space": "l2", "ef_construction": 100, "ef_search": 100, "max_neighbors": 16}
+}
+
+# Chroma starts two engines on one folder when two threads open it at the same time.
+_FOLDERS = threading.Lock()
+
+
+def open_folder(folder: Path) -> ClientAPI:
+    """A client of a folder; within a process all clients of a folder share one engine.
+
+    Raises:
+        StepCacheError: A client of other settings has the folder open.
+    """
+    import chromadb
+    from chromadb.config import Settings
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with _FOLDERS:
+        try:
+            return chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
+        except ValueError as error:
+            raise StepCacheError(
+                f"{folder} can't be opened ({error}); where this program has its own Chroma client of it, "
+                "hand that one over: ChromaStore(client=...)"
+            ) from error
+
+
+def close_folder(client: ClientAPI) -> None:
+    """Let go of a folder; the last client to do so frees it for other processes."""
+    with _FOLDERS:
+        cast("Client", client).close()
+
+
+def make_collection(client: ClientAPI, namespace: str, embedder_name: str, dimension: int) -> Collection:
+    """The collection of a namespace, made if there is none; an existing one keeps the embedder it was made with."""
+    pinned = {
+        _MARK: SCHEMA_VERSION,
+        "namespace": json.dumps(namespace),
+        "embedder": json.dumps(embedder_name),
+        "dimension": dimension,
+    }
+    return client.get_or_create_collection(
+        collection_name(namespace), metadata=pinned, configuration=_INDEX, embedding_function=None
+    )
+
+
+def own_collections(client: ClientAPI) -> list[Collection]:
+    """StepCache's collections, of whatever schema version; never those of another program."""
+    listed: list[Collection] = []
+    while page := client.list_collections(limit=_PAGE, offset=len(listed)):
+        listed.extend(page)
+    return [c for c in listed if c.name.startswith(_PREFIX) and _MARK in (c.metadata or {})]
+
+
+def collection_name(namespace: str) -> str:
+    """The name of a namespace's collection: Chroma takes only short names of few characters."""
+    return f"{_PREFIX}v{SCHEMA_VERSION}-{digest(namespace)[:40]}"
+
+
+def namespace_of(collection: Collection) -> str | None:
+    """The namespace a collection was made for, or None where that can't be told."""
+    namespace = _load(collection, "namespace")
+    return namespace if namespace is not None and collection.name == collection_name(namespace) else None
+
+
+def pinned_embedder(collection: Collection) -> tuple[str | None, object]:
+    """The name and dimension of the embedder that a collection was made with."""
+    return _load(collection, "embedder"), (collection.metadata or {}).get("dimension")
+
+
+def count_records(rows: Collection) -> int:
+    """How many rows hold records; the rest are pointers."""
+    return len(rows.get(where={"kind": RECORD}, include=[])["ids"])
+
+
+def holds_records(rows: Collection) -> bool:
+    """Whether any row holds a record."""
+    return bool(rows.get(where={"kind": RECORD}, include=[], limit=1)["ids"])
+
+
+def close_rows(rows: Collection, target: Vector, ask: int) -> list[str]:
+    """Of the `ask` rows nearest to the target those that may be of its partition, the nearest first."""
+    from chromadb.errors import InternalError
+
+    def query() -> QueryResult:
+        return rows.query(query_embeddings=target, n_results=ask, include=["distances"])
+
+    def query_patiently() -> QueryResult:
+        # While a collection's first row is being written, a server finds no index of it for an instant
+        # ("Error creating hnsw segment reader: Nothing found on disk"); a later query does.
+        for pause in _PAUSES:
+            try:
+                return query()
+            except InternalError:
+                time.sleep(pause)
+        return query()
+
+    found = query_patiently()
+    distances = (found["distances"] or [[]])[0]
+    return [row for row, distance in zip(found["ids"][0], distances, strict=True) if distance <= _WITHIN_REACH]
+
+
+def _load(collection: Collection, field: str) -> str | None:
+    text = (collection.metadata or {}).get(field)
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, str) else None

@@ -1,0 +1,193 @@
+"""The way a worked answer goes from the equation to its solution, told by the role of each move, not by its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import Linear, constant
+from stepcache_core.tasks.linear.notation import Notation
+from stepcache_core.tasks.linear.recognise import LinearProblem
+
+Sides = tuple[Linear, Linear]
+Name = tuple[str, int, int]
+"""What a side is, after which move, and which side it is."""
+ZERO_FORM: Final = Linear()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one role does to one equation.
+
+    Attributes:
+        shift: What is subtracted from both sides.
+        divisor: What both sides are then divided by.
+        swaps: Whether the sides change places.
+    """
+
+    shift: Linear = ZERO_FORM
+    divisor: Fraction = Fraction(1)
+    swaps: bool = False
+
+    @property
+    def is_idle(self) -> bool:
+        return self.shift == Linear() and self.divisor == 1 and not self.swaps
+
+    def applied(self, sides: Sides) -> Sides:
+        left, right = (side.minus(self.shift).times(1 / self.divisor) for side in sides)
+        return (right, left) if self.swaps else (left, right)
+
+
+def _left_constant(sides: Sides) -> Move:
+    return Move(constant(sides[0].constant))
+
+
+def _right_constant(sides: Sides) -> Move:
+    return Move(constant(sides[1].constant))
+
+
+def _left_variable(sides: Sides) -> Move:
+    return Move(Linear(sides[0].terms))
+
+
+def _right_variable(sides: Sides) -> Move:
+    return Move(Linear(sides[1].terms))
+
+
+def _coefficient(sides: Sides) -> Move | None:
+    one, other = sides
+    if bool(one.terms) == bool(other.terms):
+        return None
+    return Move(divisor=(one.terms or other.terms)[0][1])
+
+
+def _collect_left(sides: Sides) -> Move:
+    return Move(Linear(sides[1].terms, sides[0].constant))
+
+
+def _collect_right(sides: Sides) -> Move:
+    return Move(Linear(sides[0].terms, sides[1].constant))
+
+
+def _swap(sides: Sides) -> Move:
+    return Move(swaps=True)
+
+
+ROLES: Final[dict[str, Callable[[Sides], Move | None]]] = {
+    "left constant": _left_constant,
+    "right constant": _right_constant,
+    "right variable": _right_variable,
+    "left variable": _left_variable,
+    "coefficient": _coefficient,
+    "collect left": _collect_left,
+    "collect right": _collect_right,
+    "swap": _swap,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """An equation and what the roles, one after the other, make of it.
+
+    Attributes:
+        problem: The problem.
+        states: The equation after each role, the problem's own first.
+        moves: What each role did; one less than the states.
+    """
+
+    problem: LinearProblem
+    states: tuple[Sides, ...]
+    moves: tuple[Move, ...]
+
+    def texts(self, notation: Notation) -> Iterator[tuple[Name, str]]:
+        """Every side that an answer may write, by a name that does not depend on the numbers."""
+        problem, value = self.problem, self.problem.solution
+        letter = problem.variable
+        for index, state in enumerate(self.states):
+            for side in (0, 1):
+                text = self._side(index, side, notation)
+                yield ("state", index, side), text
+                if index == 0:
+                    yield ("collected", 0, side), notation.linear(state[side], letter)
+                if index < len(self.moves):
+                    yield from self._moved_texts(index, side, text, notation)
+        if value is None:
+            return
+        yield ("solution", 0, 0), notation.number(value)
+        for index, state in enumerate(self.states):
+            for side in (0, 1):
+                yield ("put in", index, side), self._put_in(index, side, value, notation)
+                yield ("multiplied", index, side), self._multiplied(state[side], value, notation)
+                yield ("total", index, side), notation.number(state[side].at(letter, value))
+
+    def _side(self, index: int, side: int, notation: Notation) -> str:
+        letter = self.problem.variable
+        if index == 0:
+            return notation.written(self.problem.sides[side], letter, letter)
+        return notation.linear(self.states[index][side], letter)
+
+    def _moved_texts(self, index: int, side: int, text: str, notation: Notation) -> Iterator[tuple[Name, str]]:
+        move = self.moves[index]
+        yield ("moved", index, side), self._moved(text, move, notation)
+        factor = 1 / move.divisor
+        if factor != 1 and factor.denominator == 1:
+            yield ("times last", index, side), notation.product_of(text, factor, first=False)
+            yield ("times first", index, side), notation.product_of(text, factor, first=True)
+
+    def _moved(self, text: str, move: Move, notation: Notation) -> str:
+        factor = move.shift.coefficient(self.problem.variable)
+        if factor:
+            text = notation.shifted(text, notation.monomial(factor, self.problem.variable), -factor)
+            if factor < 0:
+                text = text.replace(f"+{notation.space}{notation.minus}", f"+{notation.space}")
+        if move.shift.constant:
+            text = notation.shifted(text, notation.number(abs(move.shift.constant)), -move.shift.constant)
+        return notation.quotient(text, move.divisor) if move.divisor != 1 else text
+
+    def _put_in(self, index: int, side: int, value: Fraction, notation: Notation) -> str:
+        letter = self.problem.variable
+        if index == 0:
+            return notation.written(self.problem.sides[side], letter, letter, value)
+        form = self.states[index][side]
+        factor = form.coefficient(letter)
+        if not factor:
+            return notation.number(form.constant)
+        product = notation.number(value) if factor == 1 else notation.times(notation.number(factor), value)
+        return notation.shifted(product, notation.number(form.constant), form.constant)
+
+    def _multiplied(self, form: Linear, value: Fraction, notation: Notation) -> str:
+        product = form.coefficient(self.problem.variable) * value
+        if not form.terms:
+            return notation.number(form.constant)
+        return notation.shifted(notation.number(product), notation.number(form.constant), form.constant)
+
+
+def start(problem: LinearProblem) -> Derivation:
+    return Derivation(problem, ((problem.left, problem.right),), ())
+
+
+def follow(derivation: Derivation, role: str) -> Derivation | None:
+    """The derivation with one more role, or None where the role does not fit."""
+    move = ROLES[role](derivation.states[-1])
+    if move is None:
+        return None
+    state = move.applied(derivation.states[-1])
+    return Derivation(derivation.problem, (*derivation.states, state), (*derivation.moves, move))
+
+
+def roles_between(before: Sides, after: Sides) -> tuple[str, ...] | None:
+    """The roles that lead from one equation to another, at most two; None where none do."""
+    for first, role in ROLES.items():
+        move = role(before)
+        if move is None or move.is_idle:
+            continue
+        between = move.applied(before)
+        if between == after:
+            return (first,)
+        for second in ("swap", "coefficient"):
+            further = ROLES[second](between)
+            if further is not None and not further.is_idle and further.applied(between) == after:
+                return (first, second)
+    return None

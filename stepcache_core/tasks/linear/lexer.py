@@ -1,0 +1,233 @@
+"""Prose with arithmetic in it, as people and models write it, cut into tokens.
+
+Plain text, unicode signs and LaTeX give the same tokens. What the lexer does not know becomes a token of kind
+`BAD`, never silence: whoever reads the tokens must be able to tell that something was not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+MAX_TEXT: Final = 6_000
+"""Characters beyond which a text is not read at all."""
+MAX_DIGITS: Final = 30
+"""Digits a number may have; far below the interpreter's own limit for turning digits into an integer."""
+
+NUMBER: Final = "number"
+NAME: Final = "name"
+WORD: Final = "word"
+OPERATOR: Final = "operator"
+RELATION: Final = "relation"
+OPEN: Final = "open"
+CLOSE: Final = "close"
+FRACTION: Final = "fraction"
+BOX: Final = "box"
+MATH: Final = "math"
+STOP: Final = "stop"
+NEWLINE: Final = "newline"
+LABEL: Final = "label"
+QUOTE: Final = "quote"
+BAD: Final = "bad"
+
+
+class Token(NamedTuple):
+    """One token.
+
+    Attributes:
+        kind: One of the constants of this module.
+        text: The token in its normal spelling: `-` for every minus, `*` for every sign of multiplication.
+        start: Where it begins in the source text.
+        end: Where it ends.
+        inside: Whether it stands between mathematical delimiters.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    inside: bool = False
+
+
+_TOKEN: Final = re.compile(
+    r"""
+    (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
+        (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
+          |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
+  | (?P<heading>^[ \t]*\#{1,6}[ \t])
+  | (?P<bullet>^[ \t]*(?:[*\u2022][ \t]+(?=\S)|[-+][ \t]+(?=[A-Za-z]{2}|\\[(\[]|\$|\*\*)))
+  | (?P<dash>^[ \t]*[-+][ \t]+(?=\S))
+  | (?P<newline>\n)
+  | (?P<space>[ \t\r\f\v\u00a0\u2009\u202f]+|\\[,;:!> ]|\\displaystyle\b
+        |\\(?:left|right|big|Big|bigg|Bigg)(?=[(\[{)\]}]|\\[{}]))
+  | (?P<fence>```|~~~)
+  | (?P<number>[0-9][0-9.,]*|\.[0-9][0-9.,]*)
+  | (?P<words>\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname)\{[^{}\\$]{0,80}\})
+  | (?P<frac>\\[dt]?frac(?=\s*\{))
+  | (?P<box>\\f?boxed?\{)
+  | (?P<mathopen>\\[(\[]|\\begin\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
+  | (?P<mathclose>\\[)\]]|\\end\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
+  | (?P<align>&)
+  | (?P<dollar>\$\$?)
+  | (?P<linebreak>\\\\)
+  | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234]
+        |\\(?:Rightarrow|rightarrow|implies|to|therefore|Longrightarrow|quad|qquad|newline)\b)
+  | (?P<badrel>[=!<>:~]=+|=(?:[!<>~]|\s?=)|[<>\u2260\u2264\u2265\u2261\u221d]|\\(?:neq?|leq?|geq?|lt|gt|equiv|sim)\b)
+  | (?P<relation>=|\u2248|\\approx\b)
+  | (?P<strong>\*\*)
+  | (?P<times>\*(?!\*)|[\u00d7\u00b7\u22c5\u2217\u2219]|\\(?:cdot|times|ast)\b)
+  | (?P<plus>\+(?![+\-\u2212]))
+  | (?P<minus>[-\u2212](?![-\u2212])|\u2013(?=[\d\sA-Za-z(\\]))
+  | (?P<divide>/(?!/)|[\u00f7\u2215\u2044]|\\div\b)
+  | (?P<open>\\?\{|[(\[])
+  | (?P<close>\\?\}|[)\]])
+  | (?P<term>[A-Za-z](?=[-\u2010\u2011](?:terms?|values?|variables?)\b))
+  | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+|[-\u2010\u2011][^\W\d_]{2,})*)
+  | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f]|\\checkmark\b)
+  | (?P<stop>[.;:!?,]|\u2026|\u2014|\u2013)
+  | (?P<quote>["\u201c\u201d\u2018\u2019\u00ab\u00bb'])
+  | (?P<tick>`)
+  | (?P<bad>.)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+
+_NUMBER_SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+")
+_OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
+_SIMPLE: Final = {
+    "newline": NEWLINE,
+    "arrow": STOP,
+    "linebreak": STOP,
+    "badrel": BAD,
+    "frac": FRACTION,
+    "box": BOX,
+    "stop": STOP,
+    "quote": QUOTE,
+    "fence": BAD,
+    "align": BAD,
+    # A sign at the start of a line, with mathematics after it, may be a bullet or a minus.
+    "dash": BAD,
+    "bad": BAD,
+    "label": LABEL,
+    "bullet": LABEL,
+    "heading": LABEL,
+}
+_OPERANDS: Final = frozenset({NUMBER, NAME, CLOSE})
+_ARTICLES: Final = frozenset("aAI")
+
+
+def lex(text: str, variable: str = "") -> list[Token]:
+    """The tokens of `text`, in order.
+
+    Args:
+        text: Prose, LaTeX, Markdown or all of them together, of at most `MAX_TEXT` characters.
+        variable: The letter a reader of the text takes for the variable, where that is known.
+    """
+    tokens: list[Token] = []
+    _lex_into(tokens, text, 0, inside=False)
+    return _settle_letters(tokens, variable)
+
+
+def _lex_into(tokens: list[Token], text: str, offset: int, *, inside: bool) -> None:
+    dollar = ""
+    bold = False
+    for match in _TOKEN.finditer(text):
+        group = match.lastgroup or "bad"
+        start, end = match.start() + offset, match.end() + offset
+        raw = match.group()
+        if group in {"space", "tick", "mark"} or (group == "align" and inside):
+            continue
+        if group == "strong":
+            emphasis = _is_emphasis(text, match.start(), closing=bold)
+            tokens.append(Token(MATH if emphasis else BAD, ")" if bold else "(", start, end, inside))
+            bold = not bold
+            continue
+        if group == "number":
+            glued = text[match.end() : match.end() + 1].isalnum()
+            _number(tokens, raw, start, glued=glued, inside=inside)
+        elif group in _OPERATORS:
+            tokens.append(Token(OPERATOR, _OPERATORS[group], start, end, inside))
+        elif group in {"word", "term"}:
+            _word(tokens, raw, start, end, inside=inside)
+        elif group == "relation":
+            tokens.append(Token(RELATION, "=" if raw == "=" else "≈", start, end, inside))
+        elif group == "open":
+            tokens.append(Token(OPEN, raw[-1], start, end, inside))
+        elif group == "close":
+            tokens.append(Token(CLOSE, raw[-1], start, end, inside))
+        elif group == "newline":
+            if not inside:
+                tokens.append(Token(NEWLINE, "\n", start, end, inside))
+        elif group == "bullet":
+            tokens.append(Token(LABEL, raw, start, end, inside))
+        elif group == "dollar":
+            inside = dollar == ""
+            if dollar not in ("", raw):
+                tokens.append(Token(BAD, raw, start, end, inside))
+            dollar = raw if inside else ""
+            tokens.append(Token(MATH, "(" if inside else ")", start, end, inside))
+        elif group in {"mathopen", "mathclose"}:
+            inside = group == "mathopen"
+            tokens.append(Token(MATH, "(" if inside else ")", start, end, inside))
+        elif group == "words":
+            opening = raw.index("{") + 1
+            _lex_into(tokens, raw[opening:-1], start + opening, inside=False)
+        else:
+            bold = bold or (group == "label" and "**" in raw)
+            factorial = raw == "!" and tokens and tokens[-1].end == start and tokens[-1].kind in _OPERANDS
+            tokens.append(Token(BAD if factorial else _SIMPLE[group], raw, start, end, inside))
+    if dollar:
+        tokens.append(Token(BAD, dollar, offset + len(text), offset + len(text)))
+
+
+def _is_emphasis(text: str, at: int, *, closing: bool) -> bool:
+    """Whether the two stars at `at` open or close bold text; else they raise to a power."""
+    before, after = text[at - 1 : at], text[at + 2 : at + 4]
+    if closing:
+        goes_on = after[:1].isalnum() or after[:1] in set("([{\\*") or (after[:1] == "." and after[1:].isdigit())
+        return before.strip() != "" and not goes_on
+    return not (before.isalnum() or before in set(")]}*")) and after[:1].strip() != ""
+
+
+def _number(tokens: list[Token], raw: str, start: int, *, glued: bool, inside: bool) -> None:
+    digits = raw.rstrip(".,")
+    tail = raw[len(digits) :]
+    end = start + len(digits)
+    if len(digits) > MAX_DIGITS or not _NUMBER_SHAPE.fullmatch(digits) or len(tail) > 1 or (tail and glued):
+        tokens.append(Token(BAD, raw, start, start + len(raw), inside))
+        return
+    if tokens and tokens[-1].end == start and tokens[-1].kind in {WORD, NAME}:
+        tokens.append(Token(BAD, raw, start, end, inside))
+        return
+    tokens.append(Token(NUMBER, digits.replace(",", ""), start, end, inside))
+    if tail:
+        tokens.append(Token(STOP, tail, end, end + 1, inside))
+
+
+def _word(tokens: list[Token], raw: str, start: int, end: int, *, inside: bool) -> None:
+    glued = bool(tokens) and tokens[-1].end == start and tokens[-1].kind == NUMBER
+    single = len(raw) == 1
+    readable = raw.isascii() if single else not (glued or (inside and "-" in raw))
+    kind = (NAME if single else WORD) if readable else BAD
+    tokens.append(Token(kind, raw, start, end, inside))
+
+
+_BEFORE_VERB: Final = frozenset(
+    "is equals by on to from in as and alone gives when if term terms are we itself yields must has".split()
+)
+
+
+def _settle_letters(tokens: list[Token], variable: str) -> list[Token]:
+    """Tells the article `a` and the pronoun `I` from the variables of those names."""
+    for index, token in enumerate(tokens):
+        if token.kind != NAME or token.text not in _ARTICLES or token.inside:
+            continue
+        before = tokens[index - 1] if index else None
+        after = tokens[index + 1] if index + 1 < len(tokens) else None
+        if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
+            continue
+        if after and after.kind in {OPERATOR, RELATION}:
+            continue
+        if after and after.kind == WORD and not (token.text == variable and after.text in _BEFORE_VERB):
+            tokens[index] = token._replace(kind=WORD)
+    return tokens

@@ -1,0 +1,337 @@
+"""A text as a reader takes it: words, stops, and runs of mathematics whose sides are parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import MAX_TOKENS, Expression, Linear, NotLinearError, parse_expression
+from stepcache_core.tasks.linear.lexer import (
+    BAD,
+    BOX,
+    CLOSE,
+    FRACTION,
+    MATH,
+    MAX_TEXT,
+    NAME,
+    NEWLINE,
+    NUMBER,
+    OPEN,
+    OPERATOR,
+    RELATION,
+    STOP,
+    WORD,
+    Token,
+    lex,
+)
+
+_MATHEMATICAL: Final = frozenset({NUMBER, NAME, OPERATOR, RELATION, OPEN, CLOSE, FRACTION, BOX})
+_IN_A_RUN: Final = _MATHEMATICAL | {BAD}
+SENTENCE_END: Final = frozenset({".", "!", "?", ";", "\n", "…"})
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of an equation: its tokens, the expression they write (None where it cannot be read), and its text."""
+
+    tokens: tuple[Token, ...]
+    expression: Expression | None
+    text: str
+
+    @property
+    def form(self) -> Linear:
+        """The exact value of a side that can be read."""
+        if self.expression is None:
+            raise NotLinearError("a side that cannot be read")
+        return self.expression.form
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The variables written in it."""
+        return self.expression.names if self.expression else frozenset()
+
+    @property
+    def operations(self) -> int:
+        """How many operations it has; 0 also where it cannot be read."""
+        return self.expression.operations if self.expression else 0
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its place in the text."""
+        return self.tokens[0].start, self.tokens[-1].end
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of mathematics without words in it.
+
+    Attributes:
+        sides: What stands between the relations; one side means an expression that is no equation.
+        relations: `=` or `≈` between neighbouring sides.
+        boxed: Whether the whole of it, or its last side, stands in a box.
+        continues: Whether it begins with a relation and carries on the run before.
+    """
+
+    sides: tuple[Side, ...]
+    relations: tuple[str, ...]
+    boxed: bool = False
+    continues: bool = False
+
+    @property
+    def is_equation(self) -> bool:
+        return bool(self.relations)
+
+    @property
+    def readable(self) -> bool:
+        return all(side.expression is not None for side in self.sides)
+
+    @property
+    def expression(self) -> Expression | None:
+        """What a run that is no equation writes."""
+        return self.sides[0].expression if len(self.sides) == 1 else None
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(side.expression.names for side in self.sides if side.expression))
+
+    def is_variable(self, variable: str) -> bool:
+        """Whether the run is the bare letter `variable`."""
+        return len(self.sides) == 1 and [token.text for token in self.sides[0].tokens] == [variable]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word (lower case), a stop, something unreadable, a label such as `1.`, or a run.
+
+    Attributes:
+        kind: `WORD`, `STOP`, `BAD`, `QUOTE`, `LABEL`, `MATH` or `RUN`.
+        text: The word or sign.
+        start: Where it begins in the source text.
+        end: Where it ends.
+        run: The run, for `RUN`.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    run: Run | None = None
+
+
+RUN: Final = "run"
+
+
+@lru_cache(maxsize=512)
+def read(text: str, variable: str = "") -> tuple[Item, ...]:
+    """What `text` says, in order; a text that is too long is one unreadable item."""
+    if len(text) > MAX_TEXT:
+        return (Item(BAD, "a text too long to check", 0, len(text)),)
+    items: list[Item] = []
+    tokens = lex(text, variable)
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        last = _end_of_run(tokens, at)
+        if last > at:
+            _add_run(items, tokens[at:last], text)
+            at = last
+            continue
+        if token.kind == WORD:
+            items.append(Item(WORD, token.text.lower().replace("’", "'"), token.start, token.end))
+        elif token.kind in {STOP, NEWLINE}:
+            items.append(Item(STOP, token.text, token.start, token.end))
+        elif token.kind == MATH and _touches(tokens, at):
+            items.append(Item(BAD, "mathematics that touches other mathematics", token.start, token.end))
+        else:
+            items.append(Item(token.kind, token.text, token.start, token.end))
+        at += 1
+    return tuple(items)
+
+
+def _touches(tokens: list[Token], at: int) -> bool:
+    """Whether a delimiter stands right between two pieces of mathematics, so that they would be read as one."""
+    if tokens[at].text == "(":
+        return at > 0 and tokens[at - 1].kind in _IN_A_RUN and tokens[at - 1].end == tokens[at].start
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return following is not None and following.kind in _IN_A_RUN and following.start == tokens[at].end
+
+
+def _end_of_run(tokens: list[Token], at: int) -> int:
+    """Where the run of mathematics that begins at `at` ends; a sign in it that is not known makes it unreadable."""
+    last = at
+    while last < len(tokens) and tokens[last].kind in _IN_A_RUN:
+        last += 1
+    return last
+
+
+def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
+    whole, tokens = tokens, _trim(tokens)
+    if len(tokens) < len(whole):
+        first = whole.index(tokens[0]) if tokens else 0
+        items.extend(Item(STOP, token.text, token.start, token.end) for token in whole[:first])
+        _add_run(items, tokens, text)
+        items.extend(Item(STOP, token.text, token.start, token.end) for token in whole[first + len(tokens) :])
+        return
+    if not tokens:
+        return
+    start, end = tokens[0].start, tokens[-1].end
+    if len(tokens) > MAX_TOKENS or all(token.kind == BAD for token in tokens):
+        items.append(Item(BAD, text[start:end][:40], start, end))
+        return
+    boxed = _is_whole_box(tokens)
+    if boxed or (_is_wrapped(tokens) and any(token.kind == RELATION for token in tokens)):
+        tokens = tokens[1:-1]
+    groups: list[list[Token]] = [[]]
+    relations: list[str] = []
+    for token in tokens:
+        if token.kind == RELATION:
+            relations.append(token.text)
+            groups.append([])
+        else:
+            groups[-1].append(token)
+    sides = [_side(group, text) for group in groups]
+    boxed = boxed or _is_whole_box(groups[-1])
+    continues = False
+    if relations and not groups[0]:
+        before = _run_before(items)
+        if before is not None and before.is_equation:
+            sides[0] = before.sides[-1]
+            continues = True
+    run = Run(tuple(sides), tuple(relations), boxed, continues)
+    items.append(Item(RUN, "", start, end, run))
+
+
+def _run_before(items: list[Item]) -> Run | None:
+    for item in reversed(items):
+        if item.kind == RUN:
+            return item.run
+        if item.kind != MATH and not (item.kind == STOP and item.text in {"\n", "\\\\"}):
+            return None
+    return None
+
+
+def _side(tokens: list[Token], text: str) -> Side:
+    expression: Expression | None
+    try:
+        expression = parse_expression(tokens)
+    except NotLinearError:
+        expression = None
+    written = text[tokens[0].start : tokens[-1].end] if tokens else ""
+    return Side(tuple(tokens), expression, written[:80])
+
+
+def _trim(tokens: list[Token]) -> list[Token]:
+    """Drops brackets at either end that belong to the prose around."""
+    open_at: list[int] = []
+    unmatched: set[int] = set()
+    for index, token in enumerate(tokens):
+        if token.kind in {OPEN, BOX}:
+            open_at.append(index)
+        elif token.kind == CLOSE:
+            if open_at:
+                open_at.pop()
+            else:
+                unmatched.add(index)
+    unmatched.update(open_at)
+    first, last = 0, len(tokens)
+    while first < last and first in unmatched and tokens[first].kind != BOX:
+        first += 1
+    while first < last and last - 1 in unmatched and tokens[last - 1].kind != BOX:
+        last -= 1
+    return tokens[first:last]
+
+
+def _is_wrapped(tokens: list[Token]) -> bool:
+    if len(tokens) < 2 or tokens[0].kind not in {OPEN, BOX} or tokens[-1].kind != CLOSE:
+        return False
+    depth = 0
+    for index, token in enumerate(tokens):
+        depth += (token.kind in {OPEN, BOX}) - (token.kind == CLOSE)
+        if depth == 0:
+            return index == len(tokens) - 1
+    return False
+
+
+def _is_whole_box(tokens: list[Token]) -> bool:
+    return bool(tokens) and tokens[0].kind == BOX and _is_wrapped(tokens)
+
+
+def literals(tokens: Sequence[Token]) -> list[Fraction]:
+    """The numbers written in `tokens`."""
+    return [Fraction(token.text) for token in tokens if token.kind == NUMBER]
+
+
+def canonical(tokens: Sequence[Token], variable: str = "", value: Fraction | None = None) -> str:
+    """The expression in one spelling, whatever signs of multiplication, fractions and spaces it was written with.
+
+    With `value`, as it reads once `variable` is replaced by that number.
+    """
+    return _Spelling(tokens, variable, value).text()
+
+
+class _Spelling:
+    def __init__(self, tokens: Sequence[Token], variable: str, value: Fraction | None) -> None:
+        self.tokens, self.variable, self.value = tokens, variable, value
+        self.at = 0
+
+    def text(self) -> str:
+        return self._until_close()
+
+    def _until_close(self) -> str:
+        out: list[str] = []
+        while self.at < len(self.tokens) and self.tokens[self.at].kind != CLOSE:
+            token = self.tokens[self.at]
+            self.at += 1
+            if token.kind == OPERATOR:
+                out.append(token.text)
+                continue
+            piece = self._piece(token)
+            if out and out[-1] not in "+-*/":
+                out.append("*")
+            out.append(piece)
+        return _drop_signs_of_products(out)
+
+    def _piece(self, token: Token) -> str:
+        if token.kind == NAME and token.text == self.variable and self.value is not None:
+            return str(self.value) if self.value.denominator == 1 and self.value >= 0 else f"({self.value})"
+        if token.kind in {OPEN, BOX}:
+            inner = self._group()
+            return inner if _is_atom(inner) or token.kind == BOX else f"({inner})"
+        if token.kind == FRACTION:
+            return "/".join(part if _is_term(part) else f"({part})" for part in (self._braces(), self._braces()))
+        return token.text
+
+    def _braces(self) -> str:
+        self.at += 1
+        return self._group()
+
+    def _group(self) -> str:
+        inner = self._until_close()
+        self.at += 1
+        return inner
+
+
+def _is_atom(text: str) -> bool:
+    return text.replace(".", "", 1).isalnum() and (text.isalpha() or not any(char.isalpha() for char in text))
+
+
+def _is_term(text: str) -> bool:
+    return bool(text) and text.replace(".", "", 1).isalnum()
+
+
+def _drop_signs_of_products(pieces: list[str]) -> str:
+    out: list[str] = []
+    for index, piece in enumerate(pieces):
+        if (
+            piece == "*"
+            and 0 < index < len(pieces) - 1
+            and _is_term(pieces[index - 1])
+            and pieces[index + 1].isalpha()
+            and not pieces[index - 1].isalpha()
+        ):
+            continue
+        out.append(piece)
+    return "".join(out)

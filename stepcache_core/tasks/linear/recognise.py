@@ -1,0 +1,234 @@
+"""A request to a `LinearProblem`: recognition is a verdict too, and doubt means that the request is not ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from stepcache_core.model import Request
+from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD, Token
+from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
+
+MAX_PROMPT: Final = 1_000
+"""Characters a request for one equation may have."""
+MAX_WORDS: Final = 40
+"""Words and signs it may have beside the equation."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearProblem:
+    """One equation in one variable, as it was asked: `a*x + b = c*x + d`.
+
+    Attributes:
+        variable: The letter asked for.
+        left: The exact left side.
+        right: The exact right side.
+        equation: The equation as the prompt writes it.
+        wants_steps: Whether the prompt asks for the steps.
+        sides: The tokens of both sides.
+        products: Each bracket with the factor before it.
+    """
+
+    variable: str
+    left: Linear
+    right: Linear
+    equation: str
+    wants_steps: bool = False
+    sides: tuple[tuple[Token, ...], tuple[Token, ...]] = field(default=((), ()), compare=False, repr=False)
+    products: tuple[tuple[Fraction, Linear], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def coefficients(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+        """`a, b, c, d` of `a*x + b = c*x + d`."""
+        return (
+            self.left.coefficient(self.variable),
+            self.left.constant,
+            self.right.coefficient(self.variable),
+            self.right.constant,
+        )
+
+    @property
+    def solution(self) -> Fraction | None:
+        """The only solution, or None where there is none or every number is one."""
+        a, b, c, d = self.coefficients
+        return (d - b) / (a - c) if a != c else None
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether every number is a solution."""
+        return self.left == self.right
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """The equation itself, its shape with the numbers taken out, and which coefficients are zero."""
+        style = "steps" if self.wants_steps else "plain"
+        exact = ",".join(str(value) for value in self.coefficients)
+        skeleton = "=".join(_skeleton(side, self.variable) for side in self.sides)
+        zero = "".join("0" if not value else "1" for value in self.coefficients)
+        head = f"linear_equation:{style}"
+        return (f"{head}:{self.variable}:{exact}", f"{head}:shape:{skeleton}", f"{head}:family:{zero}")
+
+
+def _skeleton(tokens: tuple[Token, ...], variable: str) -> str:
+    text = canonical(tokens).replace(variable, "x")
+    return re.sub(r"[+-]", "±", re.sub(r"[\d.]+", "n", text))
+
+
+_EQUATION: Final = "the|this|the following|following|this following|the given|given|my|an|a"
+_KIND: Final = r"(?:(?:simple|basic|linear|algebra|algebraic|math|mathematical|one-variable) )*"
+_NOUN: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|expression)?"
+_WHAT: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem)"
+_FIND: Final = (
+    r"(?:find|determine|calculate|compute|get|work out|figure out|give|give me|tell me|identify|obtain|state)"
+)
+_OF: Final = (
+    r"(?:(?:the )?(?:unknown |numerical |exact |correct )?"
+    r"(?:value|solution|answer|unknown|variable)(?: of| for| to)? )?"
+    r"(?:(?:the )?(?:unknown|variable) )?"
+)
+_WHERE: Final = (
+    r"(?:if|when|in|given|given that|where|such that|so that|that satisfies|that solves|which satisfies|satisfying|"
+    r"from|for which|that makes|knowing that|for|using|to satisfy|with)"
+)
+_MANNER: Final = (
+    r"(?:(?:and |by |with |while |in |please |then )*"
+    r"(?:step by step|step-by-step|(?:a )?step-by-step solution|"
+    r"(?:show|showing|show me|include|including|list|listing|write|write out|write down|give|provide|using)"
+    r"(?: (?:all|your|the|each|every|all your|all the|all of your|me your|full|me the|detailed|clear))?"
+    r" ?(?:of )?(?:work|working|workings|steps?|solution steps|calculations|step-by-step solution)(?: clearly)?|"
+    r"steps|detailed steps|(?:all|your) steps|algebraically|carefully)"
+    r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
+)
+_POLITE: Final = (
+    r"(?:(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
+    r"i want to|i would like to|i need help to|let's|now|next) )*"
+)
+_CORE: Final = (
+    rf"(?:solve (?:for VAR )?(?:{_WHERE} )?{_NOUN} ?EQ(?: for (?:{_OF})VAR| to find (?:{_OF})VAR)?"
+    rf"|solve {_WHAT} for (?:{_OF})VAR EQ"
+    rf"|{_FIND} {_OF}VAR (?:{_WHERE} )?(?:{_WHERE} )?{_NOUN} ?EQ(?: is true| holds| true)?"
+    rf"|{_FIND} (?:the )?(?:solution|answer)(?: to| of| for) {_NOUN} ?EQ(?: for VAR)?"
+    rf"|(?:what is|what's|what does) {_OF}VAR (?:equal )?(?:{_WHERE} )?{_NOUN} ?EQ"
+    rf"|what is the (?:solution|answer) (?:to|of|for) {_NOUN} ?EQ(?: for VAR)?"
+    r"|(?:what|which|for what|for which) value of VAR "
+    rf"(?:satisfies|solves|makes|is a solution of|is the solution of|is) {_NOUN} ?EQ(?: true| satisfied)?"
+    r"|(?:if|given|given that|given the equation|consider(?: the equation)?|let) EQ (?:then )?"
+    rf"(?:what is|{_FIND}|solve for|what's) {_OF}VAR"
+    rf"|(?:if|given|given that) EQ (?:then )?what does VAR equal"
+    rf"|EQ (?:then |please )?(?:solve for|solve it for|solve this for|{_FIND}|what is) {_OF}VAR"
+    rf"|EQ (?:please )?(?:solve|solve it|solve this|solve (?:the|this) equation)(?: for VAR)?"
+    r")"
+)
+_REQUEST: Final = re.compile(
+    rf"{_POLITE}(?:{_MANNER} )?{_POLITE}{_CORE}(?: {_MANNER}){{0,3}}"
+    r"(?: please| for me| thanks| thank you){0,2}"
+)
+_STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps)\b")
+
+_SYSTEM_WORDS: Final = frozenset(
+    """
+    a accurate accurately ai algebra algebraic all always an and are assistant at by can careful carefully clear
+    clearly correct correctly equation equations excellent expert for friendly good great help helpful helps
+    honest in is knowledgeable learn linear math mathematical mathematician mathematics maths of patient please
+    precise problem problems question questions reliable show shows skilled solve solver solves solving step
+    step-by-step steps student students teacher that the their think to tutor user user's users variable
+    variables very who with work you your
+    """.split()
+)
+_OTHER_DEMANDS: Final = frozenset(
+    "response_format response_schema tools functions function_call tool_choice grammar guided_json guided_regex "
+    "guided_choice guided_grammar structured_outputs json_schema logit_bias prediction modalities audio stop "
+    "stop_sequences suffix echo prefix".split()
+)
+
+
+def recognise(request: Request) -> LinearProblem | None:
+    """The problem of a request that asks for the solution of one linear equation, and for nothing else."""
+    if request.tools or request.response_schema is not None or not _is_plain(request):
+        return None
+    return recognise_prompt(request.messages[-1].content)
+
+
+def _is_plain(request: Request) -> bool:
+    messages = request.messages
+    if not messages or messages[-1].role != "user" or any(message.extra is not None for message in messages):
+        return False
+    if any(request.params.get(name) not in (None, "", [], (), {}, "none", "auto") for name in _OTHER_DEMANDS):
+        return False
+    if request.params.get("n") not in (None, 1):
+        return False
+    if len(messages) == 1:
+        return True
+    return len(messages) == 2 and messages[0].role in {"system", "developer"} and _is_harmless(messages[0].content)
+
+
+def _is_harmless(system: str) -> bool:
+    """Whether a system text only sets a scene: every word of it is one that demands no other form of answer."""
+    if len(system) > 400:
+        return False
+    words = re.findall(r"[^\s.,!]+", system.lower())
+    return all(word in _SYSTEM_WORDS for word in words)
+
+
+def recognise_prompt(prompt: str) -> LinearProblem | None:
+    """The problem that a prompt asks, or None where any part of the prompt is not understood."""
+    if len(prompt) > MAX_PROMPT:
+        return None
+    items = read(prompt)
+    equations = [item for item in items if item.run is not None and item.run.is_equation]
+    if len(equations) != 1 or equations[0].run is None:
+        return None
+    item, run = equations[0], equations[0].run
+    if run.relations != ("=",) or not run.readable or run.boxed or len(run.names) != 1:
+        return None
+    (variable,) = run.names
+    # A second look, now that the letter is known: `a` may be the article or the variable.
+    items = read(prompt, variable)
+    sentence = _sentence(items, item, variable)
+    request = _REQUEST.fullmatch(sentence) if sentence is not None else None
+    if request is None or sentence is None:
+        return None
+    return problem_of(run, variable, prompt[item.start : item.end], wants_steps=bool(_STEPS.search(sentence)))
+
+
+def problem_of(run: Run, variable: str, equation: str, *, wants_steps: bool) -> LinearProblem | None:
+    """The problem an equation poses."""
+    left, right = run.sides[0], run.sides[1]
+    if left.expression is None or right.expression is None:
+        return None
+    return LinearProblem(
+        variable,
+        left.expression.form,
+        right.expression.form,
+        equation,
+        wants_steps,
+        (left.tokens, right.tokens),
+        left.expression.products + right.expression.products,
+    )
+
+
+def _sentence(items: tuple[Item, ...], equation: Item, variable: str) -> str | None:
+    """The prompt with the equation and the variable named by `EQ` and `VAR`, and stops left out."""
+    words: list[str] = []
+    for item in items:
+        if item.run is not None and item.run.is_equation:
+            if item.start != equation.start or item.end != equation.end:
+                return None
+            words.append("EQ")
+        elif item.run is not None:
+            if not item.run.is_variable(variable):
+                return None
+            words.append("VAR")
+        elif item.kind == WORD:
+            words.append(item.text)
+        elif item.kind == STOP:
+            if item.text not in {".", ",", ":", "?", "!", "\n", ";", "—", "–"}:
+                return None
+        elif item.kind != MATH:
+            return None
+        if len(words) > MAX_WORDS:
+            return None
+    return " ".join(words)
