@@ -281,7 +281,7 @@ class Engine:
             if again.right:
                 draft, checked = repaired, again
         if checked.wrong:
-            ending = self._ending(recognised, ())
+            ending = self._ending(recognised, checked.steps[: checked.kept]) or self._ending(recognised, ())
             if ending is None:
                 yield Emit(draft.text)
                 return _from_model(case, draft, outcome, None)

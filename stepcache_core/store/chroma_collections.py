@@ -110,24 +110,22 @@ def holds_records(rows: Collection) -> bool:
 
 def close_rows(rows: Collection, target: Vector, ask: int) -> list[str]:
     """Of the `ask` rows nearest to the target those that may be of its partition, the nearest first."""
-    from chromadb.errors import InternalError
-
-    def query() -> QueryResult:
-        return rows.query(query_embeddings=target, n_results=ask, include=["distances"])
-
-    def query_patiently() -> QueryResult:
-        # While a collection's first row is being written, a server finds no index of it for an instant
-        # ("Error creating hnsw segment reader: Nothing found on disk"); a later query does.
-        for pause in _PAUSES:
-            try:
-                return query()
-            except InternalError:
-                time.sleep(pause)
-        return query()
-
-    found = query_patiently()
+    found = _query(rows, target, ask)
     distances = (found["distances"] or [[]])[0]
     return [row for row, distance in zip(found["ids"][0], distances, strict=True) if distance <= _WITHIN_REACH]
+
+
+def _query(rows: Collection, target: Vector, ask: int) -> QueryResult:
+    from chromadb.errors import InternalError
+
+    # While a collection's first row is being written, a server finds no index of it for an instant ("Error creating
+    # hnsw segment reader: Nothing found on disk"); a later query does.
+    for pause in _PAUSES:
+        try:
+            return rows.query(query_embeddings=target, n_results=ask, include=["distances"])
+        except InternalError:
+            time.sleep(pause)
+    return rows.query(query_embeddings=target, n_results=ask, include=["distances"])
 
 
 def _load(collection: Collection, field: str) -> str | None:
