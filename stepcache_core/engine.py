@@ -94,21 +94,29 @@ class Engine:
     def answer(self, request: Request, keys: Keys | None) -> Flow[Answer]:
         """The whole way. `keys` are what `keys_for` gives."""
         plan = yield from self.decide(request, keys)
-        case = Case(request, plan)
-        if not plan.needs_model:
-            return (yield from self._audit(case) if self._is_audited() else self._serve(plan))
-        if plan.outcome is Outcome.PATCH:
+        return (yield from self._carry_out(Case(request, plan)))
+
+    def lookup(self, request: Request, keys: Keys | None, *, may_generate: bool) -> Flow[Answer | None]:
+        """The way as far as an answer is this engine's business; None where it is the caller's own model's.
+
+        Without `may_generate`, whatever needs a model is the caller's; with it, only what no task would check.
+        """
+        plan = yield from self.decide(request, keys)
+        is_checked = plan.outcome is Outcome.PATCH or (plan.recognised is not None and self._policy.correct_fresh)
+        if plan.needs_model and not (may_generate and is_checked):
+            return None
+        if not may_generate and self._is_audited():
+            return None
+        return (yield from self._carry_out(Case(request, plan)))
+
+    def _carry_out(self, case: Case) -> Flow[Answer]:
+        if not case.plan.needs_model:
+            return (yield from self._audit(case) if self._is_audited() else self._serve(case.plan))
+        if case.plan.outcome is Outcome.PATCH:
             patched = yield from self._patch(case)
             if patched is not None:
                 return patched
         return (yield from self._answer_afresh(case))
-
-    def lookup(self, request: Request, keys: Keys | None) -> Flow[Answer | None]:
-        """The way as far as it goes without a model; None where one would have to be called."""
-        plan = yield from self.decide(request, keys)
-        if plan.needs_model or self._is_audited():
-            return None
-        return (yield from self._serve(plan))
 
     def store(self, request: Request, generation: Generation, keys: Keys | None) -> Flow[str | None]:
         """Check and store an answer that the caller's own model gave; the record's id, or None if it was not stored."""

@@ -24,7 +24,7 @@ from stepcache_core.drivers import (
 )
 from stepcache_core.embedding.base import Embedder
 from stepcache_core.engine import Engine
-from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.errors import InvalidArgumentError, StepCacheError
 from stepcache_core.flights import Flights
 from stepcache_core.ledger import Ledger, Stats
 from stepcache_core.model import Answer, Generation, Request
@@ -88,7 +88,7 @@ class StepCacheEngine:
         self._ledger = Ledger()
         self._flights = Flights(self._ledger)
         embedder = _embedder(embedder)
-        store = store if store is not None else _chroma(path, client, embedder)
+        store = store if store is not None else self._chroma(path, client, embedder)
         self._parts = Parts(store, embedder, policy, self._ledger, clock)
         self._engine = Engine(_tasks(tasks), policy, self._ledger)
 
@@ -136,19 +136,29 @@ class StepCacheEngine:
         async for piece in adrive_stream(flow, self._parts, budget, generate, lambda one: self._enter(one, budget)):
             yield piece
 
-    def lookup(self, request: Request) -> Answer | None:
-        """An answer that needs no model (EXACT, REUSE, REPLAY), or None."""
-        budget = self._parts.budget()
-        keys = self._engine.keys_for(_require_request(request))
-        answer = drive(self._engine.lookup(request, keys), self._parts, budget)
-        return answer and self._enter(answer, budget)
+    def lookup(self, request: Request, generate: GenerateCall | None = None) -> Answer | None:
+        """An answer, or None where it is better had from the caller's own model: the half of `answer` a cache needs.
 
-    async def alookup(self, request: Request) -> Answer | None:
-        """The asynchronous twin of `lookup`."""
-        budget = self._parts.budget()
+        Args:
+            request: What is asked.
+            generate: None to serve only what needs no model (EXACT, REUSE, REPLAY). With it, a request that a task
+                recognises is answered altogether, patched or afresh, and checked; all others are the caller's.
+        """
         keys = self._engine.keys_for(_require_request(request))
-        answer = await adrive(self._engine.lookup(request, keys), self._parts, budget)
-        return answer and self._enter(answer, budget)
+        with self._flights.join(keys.exact if keys and generate else None):
+            budget = self._parts.budget()
+            flow = self._engine.lookup(request, keys, may_generate=generate is not None)
+            answer = drive(flow, self._parts, budget, generate)
+            return answer and self._enter(answer, budget)
+
+    async def alookup(self, request: Request, generate: AsyncGenerateCall | None = None) -> Answer | None:
+        """The asynchronous twin of `lookup`."""
+        keys = self._engine.keys_for(_require_request(request))
+        async with self._flights.ajoin(keys.exact if keys and generate else None):
+            budget = self._parts.budget()
+            flow = self._engine.lookup(request, keys, may_generate=generate is not None)
+            answer = await adrive(flow, self._parts, budget, generate)
+            return answer and self._enter(answer, budget)
 
     def store(self, request: Request, generation: Generation) -> str | None:
         """Store an answer the caller got elsewhere, if it passes the check; the record's id, or None."""
@@ -211,6 +221,20 @@ class StepCacheEngine:
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
+    def _chroma(self, path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
+        from stepcache_core.store.chroma import ChromaStore
+
+        folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
+        store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
+        if folder is None or folder.exists():
+            try:
+                store.open()
+            except StepCacheError:
+                raise
+            except Exception as error:  # noqa: BLE001  # it may be there later; until then the model answers
+                self._ledger.enter_fault("store", error)
+        return store
+
     def _enter(self, answer: Answer, budget: Budget) -> Answer:
         answer = replace(answer, seconds=time.perf_counter() - budget.started)
         self._ledger.enter_answer(answer, budget.model_seconds)
@@ -247,12 +271,3 @@ def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
                 f"StepCacheEngine(tasks=...): a {type(task).__name__} is no Task; see stepcache_core.tasks.base"
             )
     return given
-
-
-def _chroma(path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
-    from stepcache_core.store.chroma import ChromaStore
-
-    if client is not None:
-        return ChromaStore(client=client, embedder_name=embedder.name, dimension=embedder.dimension)
-    folder = Path(path if path is not None else DEFAULT_PATH)
-    return ChromaStore(path=folder, embedder_name=embedder.name, dimension=embedder.dimension)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -96,10 +96,19 @@ def canonical(value: Any, depth: int = 0) -> Any:
         case Sequence():
             return ["list", [canonical(item, depth + 1) for item in value]]
         case type() if hasattr(value, "model_json_schema"):
-            return ["schema", canonical(value.model_json_schema(), depth + 1)]
+            return ["schema", canonical(_described(value.model_json_schema), depth + 1)]
         case _ if hasattr(value, "model_dump"):
-            return ["model", type(value).__qualname__, canonical(value.model_dump(mode="json"), depth + 1)]
+            name = type(value).__qualname__
+            return ["model", name, canonical(_described(lambda: value.model_dump(mode="json")), depth + 1)]
     raise UnkeyableError(f"a {type(value).__name__} has no stable canonical form; give JSON-like values")
+
+
+def _described(describe: Callable[[], Any]) -> Any:
+    """What a pydantic object says of itself; a class of which no schema can be made has no key."""
+    try:
+        return describe()
+    except Exception as error:
+        raise UnkeyableError(f"a value cannot be described as JSON ({type(error).__name__})") from error
 
 
 def _text(value: Any) -> str:

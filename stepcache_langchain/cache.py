@@ -22,8 +22,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.facade import StepCacheEngine
 from stepcache_core.ledger import Stats
-from stepcache_core.model import Answer, Generation, Outcome, Request, Reuse
-from stepcache_core.plan import Plan
+from stepcache_core.model import Answer, Generation, Request, Reuse
 from stepcache_core.policy import Policy
 from stepcache_core.store.base import Store
 from stepcache_core.tasks.base import Task
@@ -180,11 +179,8 @@ class StepCache(BaseCache):
 
     def _answer(self, prompt: str, request: Request) -> Answer | None:
         llm = self._llm
-        answer = self._engine.lookup(request)
-        if answer is not None or llm is None or request.reuse is not Reuse.STEPS:
-            return answer
-        if not self._is_ours(self._engine.explain(request)):
-            return None
+        if llm is None or request.reuse is not Reuse.STEPS:
+            return self._engine.lookup(request)
 
         def generate(asked: Request) -> Generation:
             given = convert.model_input(prompt, request, asked)
@@ -192,15 +188,12 @@ class StepCache(BaseCache):
                 result = without_cache(llm).invoke(given, config=_unseen())
             return _generation(request, result)
 
-        return self._engine.answer(request, generate)
+        return self._engine.lookup(request, generate)
 
     async def _aanswer(self, prompt: str, request: Request) -> Answer | None:
         llm = self._llm
-        answer = await self._engine.alookup(request)
-        if answer is not None or llm is None or request.reuse is not Reuse.STEPS:
-            return answer
-        if not self._is_ours(await self._engine.aexplain(request)):
-            return None
+        if llm is None or request.reuse is not Reuse.STEPS:
+            return await self._engine.alookup(request)
 
         async def generate(asked: Request) -> Generation:
             given = convert.model_input(prompt, request, asked)
@@ -208,11 +201,7 @@ class StepCache(BaseCache):
                 result = await without_cache(llm).ainvoke(given, config=_unseen())
             return _generation(request, result)
 
-        return await self._engine.aanswer(request, generate)
-
-    def _is_ours(self, plan: Plan) -> bool:
-        """Whether a plan that needs a model is carried out here: where its answer will be checked."""
-        return plan.outcome is Outcome.PATCH or (bool(plan.task) and self._engine.policy.correct_fresh)
+        return await self._engine.alookup(request, generate)
 
     def _offered(
         self, prompt: str, llm_string: str, returned: Sequence[LangChainGeneration]

@@ -63,8 +63,8 @@ class WatchedEngine(StepCacheEngine):
         self.last = super().answer(request, generate)
         return self.last
 
-    def lookup(self, request: Request) -> Answer | None:
-        self.last = super().lookup(request)
+    def lookup(self, request: Request, generate: GenerateCall | None = None) -> Answer | None:
+        self.last = super().lookup(request, generate)
         return self.last
 
 

@@ -76,7 +76,7 @@ class ChromaStore:
         path: A folder, made at need. Only one process may have it open.
         client: A Chroma client, for a server that many share; it is not closed with the store.
         embedder_name: Identity of the embedder; it is pinned in each collection.
-        dimension: Length of the embedder's vectors.
+        dimension: Length of the embedder's vectors, or a function that tells it when it is first needed.
         key: Secret bytes; all who share records need the same.
 
     Raises:
@@ -91,19 +91,16 @@ class ChromaStore:
         client: ClientAPI | None = None,
         *,
         embedder_name: str,
-        dimension: int,
+        dimension: int | Callable[[], int],
         key: bytes | None = None,
     ) -> None:
         if (path is None) == (client is None):
             raise InvalidArgumentError("ChromaStore(path=..., client=...): give exactly one of the two")
-        if isinstance(dimension, bool) or not isinstance(dimension, int) or dimension < 1:
-            raise InvalidArgumentError(
-                f"ChromaStore(dimension={dimension!r}): give the length of the embedder's vectors"
-            )
         # Resolved now: a later chdir must not move the store, and Chroma knows a folder by the text of its path.
         self._folder = None if path is None else Path(path).expanduser().resolve()
         self._embedder_name = embedder_name
-        self._dimension = dimension
+        self._ask_dimension = dimension if callable(dimension) else None
+        self._known_dimension = None if callable(dimension) else _require_dimension(dimension)
         self._signer = None if key is None else Signer(key)
         self._given_client = client
         self._connection: _Connection | None = None
@@ -115,7 +112,14 @@ class ChromaStore:
 
     def __repr__(self) -> str:
         where = f"path={str(self._folder)!r}" if self._folder else "client=..."
-        return f"ChromaStore({where}, embedder_name={self._embedder_name!r}, dimension={self._dimension})"
+        return f"ChromaStore({where}, embedder_name={self._embedder_name!r})"
+
+    @property
+    def _dimension(self) -> int:
+        if self._known_dimension is None and self._ask_dimension is not None:
+            self._known_dimension = _require_dimension(self._ask_dimension())
+        assert self._known_dimension is not None  # noqa: S101  # it is given, or asked for above
+        return self._known_dimension
 
     @property
     def rejected(self) -> int:
@@ -249,12 +253,13 @@ class ChromaStore:
 
     def _check_embedder(self, collection: Collection) -> None:
         name, dimension = pinned_embedder(collection)
-        if (name, dimension) != (self._embedder_name, self._dimension):
+        if name != self._embedder_name or self._known_dimension not in {None, dimension}:
             where = f"the folder {self._folder}" if self._folder else f"the Chroma collection {collection.name!r}"
             raise EmbedderMismatchError(
                 f"{where} holds records made with the embedder {name!r} (dimension {dimension}), but this store uses "
-                f"{self._embedder_name!r} (dimension {self._dimension}), and their vectors can't be compared; go back "
-                "to the first embedder, use another folder or database, or remove the old records with clear()"
+                f"{self._embedder_name!r} (dimension {self._known_dimension or 'not yet known'}), and their vectors "
+                "can't be compared; go back to the first embedder, use another folder or database, or remove the old "
+                "records with clear()"
             )
 
     def _on(self, namespace: str, action: Callable[[Collection], _T], absent: _T, *, make: bool = False) -> _T:
@@ -370,6 +375,12 @@ class ChromaStore:
                     dangling.append(row)
         for batch in _batches([*row_ids, *dangling]):
             rows.delete(ids=batch)
+
+
+def _require_dimension(dimension: object) -> int:
+    if isinstance(dimension, bool) or not isinstance(dimension, int) or dimension < 1:
+        raise InvalidArgumentError(f"ChromaStore(dimension={dimension!r}): give the length of the embedder's vectors")
+    return dimension
 
 
 @dataclass(frozen=True, slots=True)
