@@ -194,46 +194,29 @@ def _observed(future: Future[T]) -> Future[T]:
 
 def drive(flow: Flow[T], parts: Parts, budget: Budget, generate: GenerateCall | None = None) -> T:
     """Run a flow to its end; what the model raises ends it and reaches the caller."""
-    reply: Any = None
-    try:
-        while True:
-            effect = flow.send(reply)
-            match effect:
-                case Emit():
-                    reply = None
-                case Generate():
-                    started = time.perf_counter()
-                    generation = _require_generation(_require(generate)(effect.request))
-                    reply = _generated(generation, started, budget, parts.ledger)
-                case _:
-                    reply = parts.perform(effect, budget)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        flow.close()
+
+    def whole(request: Request) -> tuple[Generation]:
+        return (_require_generation(_require(generate)(request)),)
+
+    stream = drive_stream(flow, parts, budget, whole)
+    while True:
+        try:
+            next(stream)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 async def adrive(flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncGenerateCall | None = None) -> T:
     """The asynchronous twin of `drive`."""
-    reply: Any = None
-    try:
-        while True:
-            effect = flow.send(reply)
-            match effect:
-                case Emit():
-                    reply = None
-                case Generate():
-                    started = time.perf_counter()
-                    generation = _require_generation(await _require_awaitable(_require(generate)(effect.request)))
-                    reply = _generated(generation, started, budget, parts.ledger)
-                case _:
-                    reply = await parts.aperform(effect, budget)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        flow.close()
+
+    async def whole(request: Request) -> AsyncIterator[Generation]:
+        yield _require_generation(await _require_awaitable(_require(generate)(request)))
+
+    results: list[T] = []
+    async for _ in adrive_stream(flow, parts, budget, whole, results.append):
+        pass
+    return results[0]
 
 
 def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCall) -> Generator[str, None, T]:

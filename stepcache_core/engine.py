@@ -21,15 +21,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from stepcache_core.admission import is_refusal, is_whole
 from stepcache_core.checking import Checked, candidate_by_delta, candidate_by_task, check, with_verdicts
+from stepcache_core.draft import Case, Draft, answer_of, draft_of
 from stepcache_core.effects import Embed, Emit, Find, Flow, Generate, Generated, Save
 from stepcache_core.ledger import Ledger
 from stepcache_core.model import (
-    NO_USAGE,
     Answer,
     Generation,
     Outcome,
@@ -45,32 +45,9 @@ from stepcache_core.model import (
 from stepcache_core.partition import Keys, UnkeyableError, keys_of
 from stepcache_core.plan import Considered, Plan, Recognised
 from stepcache_core.policy import Policy
-from stepcache_core.segmentation import segment
 from stepcache_core.store.base import Candidate
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.guarded import GuardedTask
-
-
-@dataclass(slots=True)
-class Case:
-    """One request under way: what was decided, and what the model has cost so far."""
-
-    request: Request
-    plan: Plan
-    usage: Usage = NO_USAGE
-    seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An answer on its way out, and the generation it came from."""
-
-    steps: tuple[Step, ...]
-    generation: Generation
-
-    @property
-    def text(self) -> str:
-        return join(self.steps)
 
 
 class Engine:
@@ -123,7 +100,7 @@ class Engine:
         if keys is None:
             return None
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
-        draft = _draft(recognised, generation)
+        draft = draft_of(recognised, generation)
         verified = False
         if recognised:
             checked = check(recognised, draft.steps)
@@ -258,11 +235,11 @@ class Engine:
 
     def _audit(self, case: Case) -> Flow[Answer]:
         """Serve the model's answer in place of a hit, and enter whether the hit would have been as good."""
-        draft = _draft(None, (yield from self._generate(case, case.request, as_it_comes=True)))
+        draft = draft_of(None, (yield from self._generate(case, case.request, as_it_comes=True)))
         recognised = case.plan.recognised
         right = recognised is not None and check(recognised, draft.steps).right
         self._ledger.enter_audit(agreed=right or draft.text == join(case.plan.steps))
-        return _from_model(case, draft, Outcome.BYPASS, None)
+        return answer_of(case, draft, Outcome.BYPASS, None)
 
     # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
 
@@ -277,9 +254,9 @@ class Engine:
         plan = case.plan
         recognised = plan.recognised if self._policy.correct_fresh else None
         outcome = Outcome.SKIP if plan.outcome is Outcome.PATCH else plan.outcome
-        draft = _draft(recognised, (yield from self._generate(case, case.request, as_it_comes=recognised is None)))
+        draft = draft_of(recognised, (yield from self._generate(case, case.request, as_it_comes=recognised is None)))
         if recognised is None:
-            return _from_model(case, draft, outcome, (yield from self._commit(case, draft, outcome, verified=False)))
+            return answer_of(case, draft, outcome, (yield from self._commit(case, draft, outcome, verified=False)))
         checked = check(recognised, draft.steps)
         for _ in range(self._policy.max_repairs):
             if not checked.wrong:
@@ -292,12 +269,12 @@ class Engine:
             ending = self._ending(recognised, checked.steps[: checked.kept]) or self._ending(recognised, ())
             if ending is None:
                 yield Emit(draft.text)
-                return _from_model(case, draft, outcome, None)
+                return answer_of(case, draft, outcome, None)
             outcome, checked = Outcome.FALLBACK, ending
         draft = replace(draft, steps=checked.steps)
         yield Emit(draft.text)
         record_id = yield from self._commit(case, draft, outcome, checked.right)
-        return replace(_from_model(case, draft, outcome, record_id), verified=checked.right)
+        return replace(answer_of(case, draft, outcome, record_id), verified=checked.right)
 
     def _patch(self, case: Case) -> Flow[Answer | None]:
         """The verified prefix with the model's continuation, or None where that did not come out right.
@@ -329,7 +306,7 @@ class Engine:
         record_id = yield from self._commit(case, draft, outcome, verified=True)
         saved = used.record.usage
         return replace(
-            _from_model(case, draft, outcome, record_id),
+            answer_of(case, draft, outcome, record_id),
             verified=True,
             similarity=used.similarity,
             saved=Usage(
@@ -394,11 +371,6 @@ class Engine:
         return record.id if stored else None
 
 
-def _draft(recognised: Recognised | None, generation: Generation) -> Draft:
-    steps = recognised.task.segment(recognised.problem, generation.text) if recognised else segment(generation.text)
-    return Draft(steps, generation)
-
-
 def _used(plan: Plan) -> Considered:
     assert plan.used is not None  # noqa: S101  # EXACT, REUSE, REPLAY and PATCH are made from a candidate
     return plan.used
@@ -406,15 +378,3 @@ def _used(plan: Plan) -> Considered:
 
 def _promise(one: Considered) -> tuple[int, float]:
     return (-one.kept, -(1.0 if one.similarity is None else one.similarity))
-
-
-def _from_model(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) -> Answer:
-    return Answer(
-        text=draft.text,
-        steps=draft.steps,
-        outcome=outcome,
-        usage=case.usage,
-        record_id=record_id,
-        task=case.plan.task,
-        payload=draft.generation.payload if outcome is not Outcome.FALLBACK else None,
-    )
