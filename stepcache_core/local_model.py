@@ -40,13 +40,20 @@ class LocalModel:
         weights: Which model; of one GGUF file. It is fetched at `start`.
         threads: Threads that compute. More than there are idle cores makes it many times slower.
         context: Tokens of prompt and answer together.
+        port: Where to listen; 0 for any free port. Clients that count the address as part of a model's identity,
+            as LangChain's do, find earlier answers again only at the same port.
 
     Raises:
-        InvalidArgumentError: `threads` or `context` is not a positive whole number.
+        InvalidArgumentError: `threads` or `context` is not a positive whole number, or `port` no port.
     """
 
     def __init__(
-        self, weights: weights_.Weights = weights_.QWEN_CODER_05B, *, threads: int = 1, context: int = 4096
+        self,
+        weights: weights_.Weights = weights_.QWEN_CODER_05B,
+        *,
+        threads: int = 1,
+        context: int = 4096,
+        port: int = 0,
     ) -> None:
         for name, value in (("threads", threads), ("context", context)):
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -54,6 +61,9 @@ class LocalModel:
         self._weights = weights
         self._threads = threads
         self._context = context
+        if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port <= 65535:
+            raise InvalidArgumentError(f"LocalModel(port={port!r}): give a port from 1 to 65535, or 0 for a free one")
+        self._port = port
         self._lock = threading.Lock()
         self._base_url: str | None = None
         self._end: weakref.finalize[Any, Any] | None = None
@@ -88,7 +98,7 @@ class LocalModel:
                     raise MissingExtraError("xllamacpp", "demo")
                 (file,) = self._weights.files
                 path = weights_.fetch(self._weights) / file.path
-                settings = {"path": str(path), "threads": self._threads, "context": self._context}
+                settings = {"path": str(path), "threads": self._threads, "context": self._context, "port": self._port}
                 process, address = _launch({**settings, "name": self.model_name})
                 self._end = weakref.finalize(self, _end, process)
                 self._base_url = f"{address}/v1"
@@ -166,6 +176,7 @@ def serve(settings: dict[str, Any]) -> None:
     params.model_alias = {settings["name"]}
     params.n_ctx = settings["context"]
     params.n_parallel = 1
+    params.port = settings["port"]
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = settings["threads"]
     params.cache_prompt = False
     params.cache_ram_mib = 0

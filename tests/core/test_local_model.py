@@ -150,6 +150,12 @@ def test_settings_that_cannot_work_are_refused(settings: dict[str, Any]) -> None
         LocalModel(**settings)
 
 
+@pytest.mark.parametrize("port", [-1, 65536, "8080", True])
+def test_a_port_that_is_none_is_refused(port: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="port"):
+        LocalModel(port=port)
+
+
 def test_it_has_no_address_before_it_runs() -> None:
     with pytest.raises(LocalModelError, match="call start"):
         _ = LocalModel().base_url
