@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format type min-versions clean
+.PHONY: help demo test lint format type bench min-versions clean
 
 help:  ## This list.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -25,6 +25,9 @@ format: $(VENV)/.lint  ## Put the format right, and what lint can mend.
 
 type: $(VENV)/.lint $(VENV)/.test  ## Strict type check.
 	@$(BIN)/mypy
+
+bench: $(VENV)/.demo  ## Sixty prompts on the real model, with StepCache and without: how many are right, at what cost.
+	@$(BIN)/python benchmarks/real_model.py $(ARGS)
 
 min-versions:  ## The test suite on the lowest versions that pyproject.toml allows.
 	@$(PYTHON) scripts/min_versions.py

@@ -45,6 +45,7 @@ class Case:
     prompt: str
     kind: str
     right: Oracle
+    truth: dict[str, Any] = field(default_factory=dict)
 
 
 # -- equations -----------------------------------------------------------------------------------------------------
@@ -162,17 +163,26 @@ def object_case(kind: str, facts: str, truth: dict[str, Any]) -> Case:
             value = json.loads(text)
         except ValueError:
             return False
-        return isinstance(value, dict) and {key: str(item) for key, item in value.items()} == {
-            key: str(item) for key, item in truth.items()
-        }
+        return isinstance(value, dict) and folded(value) == folded(truth)
 
-    return Case(asked, kind, right)
+    return Case(asked, kind, right, truth)
 
 
-def without_fence(text: str) -> str:
-    """What a lenient reader makes of it: the inside of the one code fence, if there is one."""
+def folded(value: dict[str, Any]) -> dict[str, str]:
+    """Members with their values as text without regard to case: a model may well capitalise a name."""
+    return {key: str(item).casefold() for key, item in value.items()}
+
+
+def is_right_to_a_lenient_reader(case: Case, text: str) -> bool:
+    """Whether an answer is right, or would be inside its one code fence, members nobody asked for left aside."""
+    if case.right(text):
+        return True
     fenced = re.findall(r"```(?:json)?\s*\n(.*?)```", text, re.DOTALL)
-    return fenced[0] if len(fenced) == 1 else text
+    try:
+        value = json.loads(fenced[0] if len(fenced) == 1 else text)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and bool(case.truth) and folded(case.truth).items() <= folded(value).items()
 
 
 # -- the run -------------------------------------------------------------------------------------------------------
@@ -197,7 +207,7 @@ class Tally:
             self.right[case.kind] += 1
         else:
             self.wrong.append((case.prompt, text))
-        self.lenient += case.right(text) or case.right(without_fence(text))
+        self.lenient += is_right_to_a_lenient_reader(case, text)
         self.outcomes[message.response_metadata.get("stepcache", {}).get("outcome", "model")] += 1
 
 
@@ -245,7 +255,7 @@ def report(tallies: dict[str, Tally]) -> None:
     for name, tally in tallies.items():
         count = len(tally.seconds)
         print(
-            f"{name}: right {tally.right.total()}/{count} (fences stripped {tally.lenient}/{count}); "
+            f"{name}: right {tally.right.total()}/{count} (to a lenient reader {tally.lenient}/{count}); "
             f"seconds mean {statistics.mean(tally.seconds):.3f} median {statistics.median(tally.seconds):.3f}; "
             f"tokens {tally.tokens / count:.1f} a request; outcomes {dict(tally.outcomes)}; by kind {dict(tally.right)}"
         )
