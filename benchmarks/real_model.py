@@ -220,8 +220,10 @@ def run(base_url: str, model_name: str, folder: Path) -> dict[str, Tally]:
 
     equation_bases, equations = equation_cases()
     object_bases, objects = object_cases()
-    cache = StepCache(path=folder / "cache", llm=chat())
-    wrapper = StepCacheChatModel(llm=chat(), engine=StepCacheEngine(path=folder / "wrapper"))
+    embedder = OnnxMiniLMEmbedder()
+    embedder.embed(["loads the model"])
+    cache = StepCache(path=folder / "cache", llm=chat(), embedder=embedder)
+    wrapper = StepCacheChatModel(llm=chat(), engine=StepCacheEngine(path=folder / "wrapper", embedder=embedder))
     bare, cached = chat(), chat()
     contenders = {"bare model": bare, "StepCache(llm=...)": cached, "StepCacheChatModel": wrapper}
     tallies = {name: Tally() for name in contenders}
@@ -269,7 +271,6 @@ def main() -> None:
     arguments.add_argument("--base-url", help="another OpenAI-compatible server")
     arguments.add_argument("--model-name", default="default")
     given = arguments.parse_args()
-    OnnxMiniLMEmbedder().embed(["warm"])
     with tempfile.TemporaryDirectory() as folder:
         if given.base_url:
             report(run(given.base_url, given.model_name, Path(folder)))

@@ -89,8 +89,11 @@ def main() -> None:
     if is_known:
         console.print(f"The folder {FOLDER} is here from an earlier run: what it holds will be reused.")
     console.print("Loading the embedder and the model (fetched once, checked by sha256) ...", style="dim")
-    OnnxMiniLMEmbedder().embed(["warm"])
-    with LocalModel(port=PORT if is_free(PORT) else 0) as local, WatchedEngine(path=FOLDER) as engine:
+    embedder = OnnxMiniLMEmbedder()
+    embedder.embed(["loads the model"])
+    port = PORT if is_free(PORT) else 0
+    with LocalModel(port=port) as local, WatchedEngine(path=FOLDER, embedder=embedder) as engine:
+        engine.explain(Request.from_prompt("opens the folder"))
 
         def chat(cache: bool | None = None) -> ChatOpenAI:
             return ChatOpenAI(
@@ -147,7 +150,7 @@ def show(console: Console, prompt: str, engine: WatchedEngine, message: AIMessag
     """Print a request, its outcome, its steps with their verdicts, and what it cost."""
     answer = engine.last
     console.print()
-    console.print(Text("> " + prompt, style="bold"))
+    console.print(Text("> " + prompt, style="bold"), soft_wrap=True)
     if answer is None:
         console.print(
             Text(f"  MISS, no task recognises it: the application's own model answers: {_short(str(message.content))}")
