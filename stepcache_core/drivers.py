@@ -40,16 +40,21 @@ class PartUnavailableError(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of one request's time for store and embedder."""
+    """What is left of one request's time for store and embedder.
+
+    Attributes:
+        seconds: What it may have.
+        elsewhere: Wall seconds that were not ours: the model's, and those of a stream's consumer between two pieces.
+        started: When the request began, on `time.perf_counter`.
+    """
 
     seconds: float
-    model_seconds: float = 0.0
+    elsewhere: float = 0.0
     started: float = field(default_factory=time.perf_counter)
 
     @property
     def own_seconds(self) -> float:
-        """Wall seconds since the request began, without the model's."""
-        return time.perf_counter() - self.started - self.model_seconds
+        return time.perf_counter() - self.started - self.elsewhere
 
     @property
     def left(self) -> float:
@@ -229,7 +234,9 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
                 case Emit():
                     reply = None
                     if effect.text:
+                        handed_over = time.perf_counter()
                         yield effect.text
+                        budget.elsewhere += time.perf_counter() - handed_over
                 case Generate():
                     started = time.perf_counter()
                     gathered = _Gathered()
@@ -259,7 +266,9 @@ async def adrive_stream(
                 case Emit():
                     reply = None
                     if effect.text:
+                        handed_over = time.perf_counter()
                         yield effect.text
+                        budget.elsewhere += time.perf_counter() - handed_over
                 case Generate():
                     started = time.perf_counter()
                     gathered = _Gathered()
@@ -278,7 +287,7 @@ async def adrive_stream(
 
 def _generated(generation: Generation, started: float, budget: Budget, ledger: Ledger) -> Generated:
     seconds = time.perf_counter() - started
-    budget.model_seconds += seconds
+    budget.elsewhere += seconds
     ledger.enter_call(generation.usage, seconds)
     return Generated(generation, seconds)
 

@@ -165,20 +165,20 @@ class Engine:
                                considered=tuple(considered))  # fmt: skip
         if not considered:
             return plan
+        fresh = considered[len(plan.considered) :]
         plan = replace(plan, outcome=Outcome.SKIP, reason=considered[-1].reason, considered=tuple(considered))
         if plan.recognised is None:
             return plan
-        by_promise = sorted((one for one in considered if one.verdicts), key=_promise)
-        for one in by_promise:
+        for one in sorted((one for one in fresh if one.verdicts), key=_promise):
             replayed = self._replay(request, plan.recognised, one)
             if replayed is not None:
                 reason = "the task recomputed the steps for this problem, and all of them pass"
                 return replace(plan, outcome=Outcome.REPLAY, reason=reason, steps=replayed, used=one)
-        for best in by_promise[:1]:
-            if best.kept or plan.recognised.task.patches_whole:
-                steps = with_verdicts(best.record.steps[: best.kept], best.verdicts, Source.CACHE)
-                reason = f"{best.kept} of {len(best.verdicts)} cached steps stand; then: {best.failure}"
-                return replace(plan, outcome=Outcome.PATCH, reason=reason, steps=steps, used=best)
+        best = min((one for one in considered if one.verdicts), key=_promise, default=None)
+        if best is not None and (best.kept or plan.recognised.task.patches_whole):
+            steps = with_verdicts(best.record.steps[: best.kept], best.verdicts, Source.CACHE)
+            reason = f"{best.kept} of {len(best.verdicts)} cached steps stand; then: {best.failure}"
+            return replace(plan, outcome=Outcome.PATCH, reason=reason, steps=steps, used=best)
         return plan
 
     def _is_near(self, plan: Plan, candidate: Candidate) -> bool:

@@ -237,7 +237,7 @@ class StepCacheEngine:
 
     def _enter(self, answer: Answer, budget: Budget) -> Answer:
         answer = replace(answer, seconds=time.perf_counter() - budget.started)
-        self._ledger.enter_answer(answer, budget.model_seconds)
+        self._ledger.enter_answer(answer, budget.own_seconds)
         return answer
 
 

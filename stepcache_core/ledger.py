@@ -82,13 +82,13 @@ class Ledger:
         self._spent = self._saved = Usage()
         self._model_seconds = self._saved_seconds = self._own_seconds = 0.0
 
-    def enter_answer(self, answer: Answer, model_seconds: float) -> None:
+    def enter_answer(self, answer: Answer, own_seconds: float) -> None:
         """Enter a request that has been answered, or looked up."""
         with self._lock:
             self._outcomes[answer.outcome] += 1
             self._saved += answer.saved
             self._saved_seconds += answer.saved_seconds
-            self._own_seconds += max(0.0, answer.seconds - model_seconds)
+            self._own_seconds += own_seconds
 
     def enter_call(self, usage: Usage, seconds: float) -> None:
         """Enter a call of the model that returned."""

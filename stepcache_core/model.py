@@ -236,7 +236,12 @@ def _as_json_schema(schema: Any) -> dict[str, Any] | None:
     if schema is None:
         return None
     if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
-        return dict(schema.model_json_schema())
+        try:
+            return dict(schema.model_json_schema())
+        except Exception as error:
+            raise InvalidArgumentError(
+                f"Request(response_schema={schema.__name__}): no JSON Schema can be made of it ({type(error).__name__})"
+            ) from error
     if isinstance(schema, Mapping):
         return _own_copy("response_schema", dict(schema))
     raise InvalidArgumentError(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from stepcache_core import (
     Generation,
@@ -17,6 +19,10 @@ from stepcache_core import (
 )
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
+
+
+class Unschematic(BaseModel):
+    hook: Callable[[], None]
 
 
 @pytest.mark.parametrize(
@@ -56,6 +62,7 @@ def test_the_ends_of_the_similarity_range_are_taken_as_they_are(value: float) ->
         ({"messages": (), "params": []}, "params"),
         ({"messages": (), "params": {"lock": __import__("threading").Lock()}}, "params.*cannot be copied"),
         ({"messages": (), "response_schema": "object"}, "response_schema"),
+        ({"messages": (), "response_schema": Unschematic}, "response_schema=Unschematic.*no JSON Schema"),
         ({"messages": (), "reuse": True}, "reuse"),
     ],
 )

@@ -31,6 +31,12 @@ class RaisingStore(MemoryStore):
         raise PermissionError("read-only file system")
 
 
+class SlowKeepingStore(MemoryStore):
+    """One that is called on a thread, within the deadline, as those on a disk are."""
+
+    local = False
+
+
 class HangingEmbedder(HashEmbedder):
     def __init__(self) -> None:
         super().__init__()
@@ -244,6 +250,17 @@ def test_a_stream_returns_the_answer() -> None:
     engine, model = make_engine(), ScriptedModel([Generation("one two", Usage(3, 2))])
     list(consume(engine.stream(REQUEST, model.stream)))
     assert answers[0].usage == Usage(3, 2)  # type: ignore[attr-defined]
+
+
+def test_a_consumer_that_takes_its_time_does_not_spend_the_deadline() -> None:
+    engine, model = make_engine(store=SlowKeepingStore(), policy=Policy(deadline=0.2)), ScriptedModel(["one two"])
+    for _ in engine.stream(REQUEST, model.stream):
+        time.sleep(0.15)
+    assert engine.explain(REQUEST).outcome is Outcome.EXACT
+    for _ in engine.stream(Request.from_prompt("Total: 2 4"), lambda _: [Generation("x"), Generation("x")]):
+        time.sleep(0.3)
+    assert engine.explain(Request.from_prompt("Total: 2 4")).outcome is Outcome.EXACT
+    assert not engine.stats().faults
 
 
 def test_an_abandoned_stream_stores_nothing() -> None:
