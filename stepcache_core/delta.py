@@ -90,7 +90,7 @@ _POLARITY = frozenset(
 )
 
 _OPENING_COURTESY = re.compile(
-    r"(?:hi|hello|hey|good (?:morning|evening|afternoon)"
+    r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
     r"|(?:could|can|would|will) you (?:please|kindly)|please|kindly"
     r"|(?:(?:could|can|would|will) you )?tell me(?=,? (?:what|who|when|where|which)\b))\b[\s,.!:]*",
     re.IGNORECASE,
@@ -99,6 +99,13 @@ _CLOSING_COURTESY = re.compile(
     r"(?:,|(?<=[.!?]))\s*(?:please|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z",
     re.IGNORECASE,
 )
+_ABOUT_THE_TEXT = re.compile(
+    r"\b(?:(?i:translat\w*|rewrit\w*|rephras\w*|reword\w*|paraphras\w*|proofread\w*|spell\w*|grammar|punctuat\w*|edit|correct"
+    r"|polish|formal\w*|polite\w*|tone|style|mood|sentiment|greet\w*|e-?mail|letters?|message|dialogue|conversation"
+    r"|reply|respond|response|continue|complete|finish|repeat|quote|transcri\w*|summar\w*|classif\w*|categor\w*"
+    r"|count|how many|words?|characters?|sentences?|text|phrase|language|say|said|mean\w*|rhym\w*)|in [A-Z]\w+)\b",
+)
+"""Prompts that may be about their own wording: there a greeting or a "please" can be what is asked about."""
 _QUESTION_WORDS = frozenset(
     "what who whom whose which when where why how is are was were do does did can could will would should has".split()
 )
@@ -188,7 +195,10 @@ def _key(text: str, name: str, sentence_start: bool) -> tuple[str, ChangeKind]:
 
 
 def _courteous_span(prompt: str) -> tuple[int, int]:
+    """Where the prompt itself stands, between the courtesies around it."""
     end = len(prompt.rstrip())
+    if _ABOUT_THE_TEXT.search(prompt) is not None:
+        return len(prompt) - len(prompt.lstrip()), end
     closing = _CLOSING_COURTESY.search(prompt, max(0, end - 60), end)
     if closing:
         end = closing.start()

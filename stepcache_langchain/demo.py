@@ -49,8 +49,8 @@ THROUGH_THE_WRAPPER = [
     "Solve 2(x - 3) = 4x + 10",
     "Solve 2(x - 3) = 4x + 10",
     "Create a JSON object with the keys title, author and year: Dune by Frank Herbert, 1965.",
-    "What is the capital of France? Answer in one sentence.",
-    "Hello! What is the capital of France? Answer in one sentence, please.",
+    "What is the capital of France?",
+    "Hello! What is the capital of France, please?",
 ]
 
 _COLOURS = {Source.CACHE: "green", Source.REPLAY: "cyan", Source.MODEL: "yellow", Source.FALLBACK: "magenta"}

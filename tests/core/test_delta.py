@@ -56,6 +56,24 @@ def test_what_may_decide_the_answer_is_a_change_of_its_kind(old: str, new: str, 
     assert kind in {change.kind for change in delta.changes}
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Hello, my name is Bob. Translate to French.", "Hi, my name is Bob. Translate to French."),
+        ("Please be quiet. Put that more politely.", "Be quiet. Put that more politely."),
+        ("Hello in French?", "Hey in French?"),
+        ("Hello world in C", "Hi world in C"),
+        ("Say it, please", "Say it"),
+        ("How many words are there: go home, please", "How many words are there: go home"),
+        ("Fix the grammar: he go home, thanks.", "Fix the grammar: he go home."),
+        ("Hi", "Hello"),
+        ("Thanks", "Please"),
+    ],
+)
+def test_a_courtesy_that_may_be_what_is_asked_about_is_no_courtesy(old: str, new: str) -> None:
+    assert not prompt_delta(old, new).empty
+
+
 def test_a_change_tells_what_it_was_and_where_in_both_prompts() -> None:
     old, new = "Please buy 3 red apples", "buy 4 red apples"
     (change,) = prompt_delta(old, new).changes
