@@ -241,8 +241,8 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
                     started = time.perf_counter()
                     gathered = _Gathered()
                     for piece in generate(effect.request):
-                        text = gathered.add(piece)
-                        if text and effect.as_it_comes:
+                        text = gathered.add(piece, effect.release)
+                        if text:
                             yield text
                     reply = _generated(gathered.generation(), started, budget, parts.ledger)
                 case _:
@@ -273,8 +273,8 @@ async def adrive_stream(
                     started = time.perf_counter()
                     gathered = _Gathered()
                     async for piece in generate(effect.request):
-                        text = gathered.add(piece)
-                        if text and effect.as_it_comes:
+                        text = gathered.add(piece, effect.release)
+                        if text:
                             yield text
                     reply = _generated(gathered.generation(), started, budget, parts.ledger)
                 case _:
@@ -293,25 +293,28 @@ def _generated(generation: Generation, started: float, budget: Budget, ledger: L
 
 
 class _Gathered:
-    """The pieces of a stream, and the generation that may close it."""
+    """The pieces of a stream, the generation that may close it, and what of it has been shown."""
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
+        self._text = ""
         self._last: Generation | None = None
+        self._shown = 0
 
-    def add(self, piece: str | Generation) -> str:
-        """Take a piece; the text it adds."""
+    def add(self, piece: str | Generation, release: Callable[[str], str] | None) -> str:
+        """Take a piece; what may be shown on account of it."""
         if isinstance(piece, str):
-            self._pieces.append(piece)
-            return piece
-        self._last = _require_generation(piece)
-        return "" if self._pieces else piece.text
+            self._text += piece
+        else:
+            self._last = _require_generation(piece)
+            self._text = self._text or piece.text
+        if release is None:
+            return ""
+        shown = release(self._text)
+        text, self._shown = shown[self._shown :], len(shown)
+        return text
 
     def generation(self) -> Generation:
-        text = "".join(self._pieces)
-        if self._last is None:
-            return Generation(text)
-        return replace(self._last, text=text or self._last.text)
+        return Generation(self._text) if self._last is None else replace(self._last, text=self._text)
 
 
 def _require(generate: T | None) -> T:

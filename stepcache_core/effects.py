@@ -7,7 +7,7 @@ ends the flow.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -41,11 +41,14 @@ class Embed:
 class Generate:
     """Call the model; sends back a `Generated`.
 
-    `as_it_comes` lets a streaming caller see the pieces before the whole is known.
+    Attributes:
+        request: What to ask it.
+        release: For a streaming caller: of the text written so far, the part that may be shown. What it gives only
+            grows. Without it, nothing is shown before the whole is known.
     """
 
     request: Request
-    as_it_comes: bool = False
+    release: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

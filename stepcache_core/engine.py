@@ -27,7 +27,7 @@ from typing import Any
 from stepcache_core.admission import is_refusal, is_whole
 from stepcache_core.checking import Checked, candidate_by_delta, candidate_by_task, check, with_verdicts
 from stepcache_core.draft import Case, Draft, answer_of, draft_of
-from stepcache_core.effects import Embed, Emit, Find, Flow, Generate, Generated, Save
+from stepcache_core.effects import Embed, Emit, Find, Flow, Save
 from stepcache_core.ledger import Ledger
 from stepcache_core.model import (
     Answer,
@@ -37,6 +37,7 @@ from stepcache_core.model import (
     Request,
     Reuse,
     Source,
+    Status,
     Step,
     Usage,
     Verdict,
@@ -48,6 +49,7 @@ from stepcache_core.policy import Policy
 from stepcache_core.store.base import Candidate
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.guarded import GuardedTask
+from stepcache_core.writing import end, generate, write
 
 
 class Engine:
@@ -100,15 +102,12 @@ class Engine:
         if keys is None:
             return None
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
-        draft = draft_of(recognised, generation)
-        verified = False
+        draft, status = draft_of(recognised, generation), Status.UNKNOWN
         if recognised:
             checked = check(recognised, draft.steps)
-            if checked.wrong:
-                return None
-            draft, verified = replace(draft, steps=checked.steps), checked.right
+            draft, status = replace(draft, steps=checked.steps), checked.verdict.status
         plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
-        return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, verified))
+        return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, status))
 
     # -- bypass, exact, parse, retrieve, verify, replay -------------------------------------------------------------
 
@@ -235,7 +234,7 @@ class Engine:
 
     def _audit(self, case: Case) -> Flow[Answer]:
         """Serve the model's answer in place of a hit, and enter whether the hit would have been as good."""
-        draft = draft_of(None, (yield from self._generate(case, case.request, as_it_comes=True)))
+        draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
         recognised = case.plan.recognised
         right = recognised is not None and check(recognised, draft.steps).right
         self._ledger.enter_audit(agreed=right or draft.text == join(case.plan.steps))
@@ -243,70 +242,39 @@ class Engine:
 
     # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
 
-    def _generate(self, case: Case, request: Request, *, as_it_comes: bool = False) -> Flow[Generation]:
-        generated: Generated = yield Generate(request, as_it_comes)
-        case.usage += generated.generation.usage
-        case.seconds += generated.seconds
-        return generated.generation
-
     def _answer_afresh(self, case: Case) -> Flow[Answer]:
         """The model's answer, checked and put right where a task can."""
-        plan = case.plan
-        recognised = plan.recognised if self._policy.correct_fresh else None
-        outcome = Outcome.SKIP if plan.outcome is Outcome.PATCH else plan.outcome
-        draft = draft_of(recognised, (yield from self._generate(case, case.request, as_it_comes=recognised is None)))
+        recognised = case.plan.recognised if self._policy.correct_fresh else None
+        outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
         if recognised is None:
-            return answer_of(case, draft, outcome, (yield from self._commit(case, draft, outcome, verified=False)))
-        checked = check(recognised, draft.steps)
-        for _ in range(self._policy.max_repairs):
-            if not checked.wrong:
-                break
-            repaired = yield from self._continue(case, recognised, checked.steps[: checked.kept], checked)
-            again = check(recognised, repaired.steps)
-            if again.right:
-                draft, checked = repaired, again
-        if checked.wrong:
-            ending = self._ending(recognised, checked.steps[: checked.kept]) or self._ending(recognised, ())
-            if ending is None:
-                yield Emit(draft.text)
-                return answer_of(case, draft, outcome, None)
-            outcome, checked = Outcome.FALLBACK, ending
-        draft = replace(draft, steps=checked.steps)
-        yield Emit(draft.text)
-        record_id = yield from self._commit(case, draft, outcome, checked.right)
-        return replace(answer_of(case, draft, outcome, record_id), verified=checked.right)
+            draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
+            return answer_of(case, draft, outcome, (yield from self._commit(case, draft, outcome, Status.UNKNOWN)))
+        written = yield from write(case, recognised, 1 + self._policy.max_repairs)
+        outcome = Outcome.FALLBACK if written.is_fallback else outcome
+        yield Emit(written.rest)
+        record_id = yield from self._commit(case, written.draft, outcome, written.status)
+        return replace(answer_of(case, written.draft, outcome, record_id), verified=written.status is Status.PASS)
 
     def _patch(self, case: Case) -> Flow[Answer | None]:
         """The verified prefix with the model's continuation, or None where that did not come out right.
 
-        A streaming caller sees the prefix before the model is called, but only when it can be brought to a right end
-        in any case.
+        A streaming caller sees the prefix before the model is called, if it can be brought to a right end in any case.
         """
         plan, used = case.plan, _used(case.plan)
         recognised = plan.recognised
         assert recognised is not None  # noqa: S101  # only a task's candidate is ever patched
-        kept = join(plan.steps)
-        ending = self._ending(recognised, plan.steps)
-        sent = kept if ending is not None else ""
-        yield Emit(sent)
-        checked = Checked(used.record.steps, Verdict.failed(used.failure), used.kept)
-        for _ in range(1 + self._policy.max_repairs):
-            draft = yield from self._continue(case, recognised, plan.steps, checked)
-            checked = check(recognised, draft.steps)
-            if checked.right and join(checked.steps).startswith(sent):
-                outcome = Outcome.PATCH
-                break
-        else:
-            ending = ending or self._ending(recognised, ())
-            if ending is None:
-                return None
-            outcome, checked = Outcome.FALLBACK, ending
-        draft = replace(draft, steps=checked.steps)
-        yield Emit(draft.text[len(sent) :])
-        record_id = yield from self._commit(case, draft, outcome, verified=True)
+        sent = plan.steps if end(recognised, plan.steps) is not None else ()
+        yield Emit(join(sent))
+        wrong = Checked(used.record.steps, Verdict.failed(used.failure), used.kept)
+        written = yield from write(case, recognised, 1 + self._policy.max_repairs, plan.steps, wrong, sent)
+        if written.status is not Status.PASS:
+            return None
+        outcome = Outcome.FALLBACK if written.is_fallback else Outcome.PATCH
+        yield Emit(written.rest)
+        record_id = yield from self._commit(case, written.draft, outcome, Status.PASS)
         saved = used.record.usage
         return replace(
-            answer_of(case, draft, outcome, record_id),
+            answer_of(case, written.draft, outcome, record_id),
             verified=True,
             similarity=used.similarity,
             saved=Usage(
@@ -317,33 +285,18 @@ class Engine:
             payload=None,
         )
 
-    def _continue(self, case: Case, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked) -> Flow[Draft]:
-        """Let the model write what comes after the kept steps, told what was `wrong` before."""
-        task, problem = recognised.task, recognised.problem
-        before = join(kept)
-        failed = join(wrong.steps)[len(before) :]
-        asked = case.request.with_prompt(task.patch_prompt(case.request, problem, before, failed, wrong.failure))
-        generation = yield from self._generate(case, asked)
-        whole = task.stitch(before, generation.text)
-        rest = whole[len(before) :] if whole.startswith(before) else generation.text
-        return Draft((*kept, *task.segment(problem, rest)), generation)
-
-    def _ending(self, recognised: Recognised, kept: tuple[Step, ...]) -> Checked | None:
-        """The kept steps brought to a right end without a model; None where the task cannot."""
-        solution = recognised.task.solve(recognised.problem)
-        if solution is None:
-            return None
-        gap = "" if not kept or kept[-1].text.endswith("\n") else "\n\n"
-        checked = check(recognised, (*kept, Step(gap + solution, Source.FALLBACK)))
-        return checked if checked.right else None
-
     # -- commit -------------------------------------------------------------------------------------------------------
 
-    def _commit(self, case: Case, draft: Draft, outcome: Outcome, verified: bool) -> Flow[str | None]:
+    def _commit(self, case: Case, draft: Draft, outcome: Outcome, status: Status) -> Flow[str | None]:
         """Store what may be stored; the record's id, or None."""
         plan, keys = case.plan, case.plan.keys
-        is_fallback = outcome is Outcome.FALLBACK
-        if keys is None or not draft.text.strip() or not (is_fallback or is_whole(draft.generation)):
+        is_fallback, verified = outcome is Outcome.FALLBACK, status is Status.PASS
+        if (
+            keys is None
+            or status is Status.FAIL
+            or not draft.text.strip()
+            or not (is_fallback or is_whole(draft.generation))
+        ):
             return None
         if not verified and is_refusal(draft.text):
             return None
@@ -369,6 +322,10 @@ class Engine:
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None
+
+
+def _as_it_comes(text: str) -> str:
+    return text
 
 
 def _used(plan: Plan) -> Considered:

@@ -112,29 +112,43 @@ class StepCacheEngine:
             budget = self._parts.budget()
             return self._enter(await adrive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
 
-    def stream(self, request: Request, generate: StreamCall) -> Generator[str, None, Answer]:
-        """Answer piece by piece: what is verified at once, then what the model writes.
+    def stream(
+        self, request: Request, generate: StreamCall, done: Callable[[Answer], object] | None = None
+    ) -> Generator[str, None, Answer]:
+        """Answer piece by piece: what is verified at once, then what the model writes, as it passes.
 
         Args:
             request: What is asked.
             generate: Calls the model and gives its text in pieces; a closing `Generation` may bring the usage, the
-                finish reason and the payload. What a task has to check first is held back until it is checked.
+                finish reason and the payload. What a task has to check is held back until it is checked, step by step
+                where the task could bring what has been shown to a right end by itself.
+            done: Takes the answer when the stream has come to its end.
 
         Returns:
-            The pieces; the `Answer` is the generator's return value. A stream not consumed to its end stores nothing.
+            The pieces; the `Answer` is the generator's return value, too. A stream not consumed to its end stores
+            nothing.
         """
         keys = self._engine.keys_for(_require_request(request))
         budget = self._parts.budget()
         answer = yield from drive_stream(self._engine.answer(request, keys), self._parts, budget, generate)
-        return self._enter(answer, budget)
+        answer = self._enter(answer, budget)
+        if done is not None:
+            done(answer)
+        return answer
 
-    async def astream(self, request: Request, generate: AsyncStreamCall) -> AsyncIterator[str]:
+    async def astream(
+        self, request: Request, generate: AsyncStreamCall, done: Callable[[Answer], object] | None = None
+    ) -> AsyncIterator[str]:
         """The asynchronous twin of `stream`; an asynchronous generator has no return value."""
         keys = self._engine.keys_for(_require_request(request))
         budget = self._parts.budget()
+        answers: list[Answer] = []
         flow = self._engine.answer(request, keys)
-        async for piece in adrive_stream(flow, self._parts, budget, generate, lambda one: self._enter(one, budget)):
+        async for piece in adrive_stream(flow, self._parts, budget, generate, answers.append):
             yield piece
+        answer = self._enter(answers[0], budget)
+        if done is not None:
+            done(answer)
 
     def lookup(self, request: Request, generate: GenerateCall | None = None) -> Answer | None:
         """An answer, or None where it is better had from the caller's own model: the half of `answer` a cache needs.

@@ -9,10 +9,21 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 import pytest
 
-from stepcache_core import Generation, InvalidArgumentError, Outcome, Policy, Request, StepCacheEngine, Usage, drivers
+from stepcache_core import (
+    Answer,
+    Generation,
+    InvalidArgumentError,
+    Outcome,
+    Policy,
+    Request,
+    StepCacheEngine,
+    Usage,
+    drivers,
+)
 from stepcache_core.model import Record
 from stepcache_core.store.base import Vector
 from stepcache_core.store.memory import MemoryStore
+from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
 from tests.toy_task import TotalsTask, totals
 
@@ -242,14 +253,48 @@ def test_a_stream_gives_the_models_pieces_as_they_come_and_stores_the_whole() ->
     assert list(engine.stream(REQUEST, model.stream)) == ["one two three"]
 
 
-def test_a_stream_returns_the_answer() -> None:
-    def consume(stream: Iterator[str]) -> Iterator[str]:
-        answers.append((yield from stream))  # type: ignore[func-returns-value]
-
-    answers: list[object] = []
+def test_a_stream_hands_over_the_answer_at_its_end() -> None:
     engine, model = make_engine(), ScriptedModel([Generation("one two", Usage(3, 2))])
-    list(consume(engine.stream(REQUEST, model.stream)))
-    assert answers[0].usage == Usage(3, 2)  # type: ignore[attr-defined]
+    answers: list[Answer] = []
+    returned: list[Answer] = []
+
+    def consume() -> Iterator[str]:
+        returned.append((yield from engine.stream(REQUEST, model.stream, answers.append)))
+
+    assert list(consume()) == ["one two"]
+    assert answers == returned
+    assert answers[0].usage == Usage(3, 2)
+
+
+WORKED = "Subtract 5 from both sides:\n3x = 15\n\nDivide both sides by 3:\nx = 5\n\nSo x = 5."
+
+
+def test_a_step_is_streamed_as_soon_as_it_has_passed() -> None:
+    engine, written = make_engine(tasks=(LinearEquationTask(),)), []
+
+    def slowly(_: Request) -> Iterator[str]:
+        for line in WORKED.splitlines(keepends=True):
+            written.append(line)
+            yield line
+
+    stream = engine.stream(Request.from_prompt("Solve 3x + 5 = 20"), slowly)
+    first = next(stream)
+    assert first.startswith("Subtract 5 from both sides:\n3x = 15")
+    assert "".join(written) != WORKED
+    assert first + "".join(stream) == WORKED
+    assert engine.explain(Request.from_prompt("Solve 3x + 5 = 20")).outcome is Outcome.EXACT
+
+
+@pytest.mark.parametrize("repair", ["x = 5", "x = 7", "", "So x = 6.\n\nx = 6", WORKED])
+def test_what_was_streamed_is_never_taken_back_and_the_whole_is_right(repair: str) -> None:
+    engine = make_engine(tasks=(LinearEquationTask(),))
+    model = ScriptedModel([WORKED.replace("x = 5", "x = 6"), repair])
+    answers: list[Answer] = []
+    pieces = list(engine.stream(Request.from_prompt("Solve 3x + 5 = 20"), model.stream, answers.append))
+    assert pieces[0].startswith("Subtract 5 from both sides:\n3x = 15")
+    assert "".join(pieces) == answers[0].text
+    assert answers[0].verified
+    assert "x = 6" not in answers[0].text
 
 
 def test_a_consumer_that_takes_its_time_does_not_spend_the_deadline() -> None:

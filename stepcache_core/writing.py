@@ -1,0 +1,146 @@
+"""Letting the model write: afresh or after steps that stand, checked, repaired within bounds, brought to a right end.
+
+A streaming caller is shown a step as soon as it has passed, but only if what has been shown can be brought to a right
+end in any case: nothing that was shown is ever taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from stepcache_core.checking import Checked, check, standing
+from stepcache_core.draft import Case, Draft
+from stepcache_core.effects import Flow, Generate, Generated
+from stepcache_core.model import Generation, Request, Source, Status, Step, join
+from stepcache_core.plan import Recognised
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of it.
+
+    Attributes:
+        draft: The answer, its steps with their verdicts.
+        status: Of the whole answer: PASS, UNKNOWN where no one can tell, FAIL where it could not be made right.
+        is_fallback: Whether the task, not the model, brought it to its end.
+        sent: How many characters a streaming caller has been shown.
+    """
+
+    draft: Draft
+    status: Status
+    is_fallback: bool
+    sent: int
+
+    @property
+    def rest(self) -> str:
+        """What a streaming caller has yet to be shown."""
+        return self.draft.text[self.sent :]
+
+
+def generate(case: Case, request: Request, release: Callable[[str], str] | None = None) -> Flow[Generation]:
+    """Call the model, and enter in the case what that cost."""
+    generated: Generated = yield Generate(request, release)
+    case.usage += generated.generation.usage
+    case.seconds += generated.seconds
+    return generated.generation
+
+
+def write(
+    case: Case,
+    recognised: Recognised,
+    attempts: int,
+    kept: tuple[Step, ...] = (),
+    wrong: Checked | None = None,
+    sent: tuple[Step, ...] = (),
+) -> Flow[Written]:
+    """Let the model write what comes after the kept steps, until it is right.
+
+    Args:
+        case: The request, and what it has cost.
+        recognised: Its task and problem.
+        attempts: How often the model may be called, 1 or more.
+        kept: Steps that stand.
+        wrong: The answer they come from, with what was wrong with it; None to answer afresh.
+        sent: The steps a streaming caller has been shown already, the first of `kept`.
+    """
+    afresh = wrong is None
+    first: Draft | None = None
+    for _ in range(attempts):
+        release = _Release(recognised, kept, sent)
+        draft = yield from _continue(case, recognised, kept, wrong, release)
+        sent = release.sent
+        checked = check(recognised, draft.steps)
+        fits = join(checked.steps).startswith(join(sent))
+        if fits and (checked.right or (afresh and wrong is None and not checked.wrong)):
+            draft = replace(draft, steps=checked.steps)
+            return Written(draft, checked.verdict.status, False, len(join(sent)))
+        first = first or draft
+        kept = checked.steps[: checked.kept]
+        if not join(kept).startswith(join(sent)):
+            kept = sent
+        wrong = checked
+    ending = end(recognised, kept) or end(recognised, sent)
+    if ending is not None:
+        return Written(Draft(ending.steps, draft.generation), Status.PASS, True, len(join(sent)))
+    return Written(first or draft, Status.FAIL, False, len(join(sent)))
+
+
+def end(recognised: Recognised, kept: tuple[Step, ...]) -> Checked | None:
+    """The kept steps brought to a right end without a model; None where the task cannot."""
+    solution = recognised.task.solve(recognised.problem)
+    if solution is None:
+        return None
+    gap = "" if not kept or kept[-1].text.endswith("\n") else "\n\n"
+    checked = check(recognised, (*kept, Step(gap + solution, Source.FALLBACK)))
+    return checked if checked.right and join(checked.steps).startswith(join(kept)) else None
+
+
+def _continue(
+    case: Case, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None, release: _Release
+) -> Flow[Draft]:
+    """One call of the model; told, after the first, what was wrong before."""
+    task, problem = recognised.task, recognised.problem
+    before = join(kept)
+    asked = case.request
+    if wrong is not None:
+        failed = join(wrong.steps)[len(before) :]
+        asked = asked.with_prompt(task.patch_prompt(asked, problem, before, failed, wrong.failure))
+    generation = yield from generate(case, asked, release)
+    return Draft(_stitched(recognised, kept, generation.text), generation)
+
+
+def _stitched(recognised: Recognised, kept: tuple[Step, ...], text: str) -> tuple[Step, ...]:
+    task, before = recognised.task, join(kept)
+    whole = task.stitch(before, text) if before else text
+    rest = whole[len(before) :] if whole.startswith(before) else text
+    return (*kept, *task.segment(recognised.problem, rest))
+
+
+class _Release:
+    """Says of a text that is still being written what of the answer is final already."""
+
+    def __init__(self, recognised: Recognised, kept: tuple[Step, ...], sent: tuple[Step, ...]) -> None:
+        self._recognised = recognised
+        self._kept = kept
+        self._looked_at = 0
+        self._shown_before = len(join(sent))
+        self.sent = sent
+
+    def __call__(self, text: str) -> str:
+        """The part of the answer that may be shown, beyond what was shown before the model began."""
+        line_end = text.rfind("\n") + 1
+        if line_end > self._looked_at:
+            self._looked_at = line_end
+            self._look(text)
+        return join(self.sent)[self._shown_before :]
+
+    def _look(self, text: str) -> None:
+        if join(self._kept).strip().startswith(text.strip()):
+            return  # the model may be repeating the beginning
+        steps = _stitched(self._recognised, self._kept, text)[:-1]  # the last one may not be complete
+        passing = steps[
+            : standing(self._recognised, steps, self._recognised.task.verify(self._recognised.problem, steps))
+        ]
+        if len(passing) > len(self.sent) and end(self._recognised, passing) is not None:
+            self.sent = passing
