@@ -261,7 +261,7 @@ def test_a_stream_hands_over_the_answer_at_its_end() -> None:
     def consume() -> Iterator[str]:
         returned.append((yield from engine.stream(REQUEST, model.stream, answers.append)))
 
-    assert list(consume()) == ["one two"]
+    assert list(consume()) == ["one ", "two"]
     assert answers == returned
     assert answers[0].usage == Usage(3, 2)
 
