@@ -71,6 +71,61 @@ def test_signs_of_multiplication_stay_as_the_cached_answer_writes_them() -> None
     assert text.endswith("\\boxed{4}.")
 
 
+@pytest.mark.parametrize(
+    ("old", "text", "new", "expected"),
+    [
+        (
+            "Solve 3x + 5 = 20",
+            "Move 5 to the other side: 3x = 20 - 5\n3x = 15\n\nx = 5",
+            "Solve 4x - 7 = 9",
+            "Move -7 to the other side: 4x = 9 + 7\n4x = 16\n\nx = 4",
+        ),
+        (
+            "Solve 3x + 5 = 20",
+            "To get rid of the +5, subtract 5 from both sides: 3x = 15\n\nDivide both sides by three: x = 5",
+            "Solve 4x - 7 = 9",
+            "To get rid of the -7, add 7 to both sides: 4x = 16\n\nDivide both sides by four: x = 4",
+        ),
+        (
+            "Solve 3(x + 2) = 21",
+            "Distribute the 3: 3x + 6 = 21\n\n3x = 15\n\nx = 5",
+            "Solve -4(y - 3) = 20",
+            "Distribute the -4: -4y + 12 = 20\n\n-4y = 8\n\ny = -2",
+        ),
+        (
+            "Solve 0.5x + 1.5 = 4",
+            "Subtract 1.5 from both sides: 0.5x = 2.5\n\nDivide both sides by 0.5: x = 5",
+            "Solve 1.5x - 0.5 = 7",
+            "Add 0.5 to both sides: 1.5x = 7.5\n\nDivide both sides by 1.5: x = 5",
+        ),
+        (
+            "Solve 3x + 5 = 20",
+            "3x = 15   (subtract 5 from both sides)\nx = 5   (divide both sides by 3)",
+            "Solve x + 5 = 9",
+            "x = 4   (subtract 5 from both sides)\n",
+        ),
+        (
+            "Solve 12 - 5x = 2",
+            "12 - 5x - 12 = 2 - 12\n-5x = -10\n\nx = 2\n\nCheck: LHS = 12 - 5(2) = 2",
+            "Solve 9 - 2x = 15",
+            "9 - 2x - 9 = 15 - 9\n-2x = 6\n\nx = -3\n\nCheck: LHS = 9 - 2(-3) = 15",
+        ),
+        (
+            "Solve 7x = 15",
+            "x = 15/7, which is approximately 2.14",
+            "Solve 3x = 11",
+            "x = 11/3, which is approximately 3.67",
+        ),
+    ],
+)
+def test_every_way_to_say_a_move_is_replayed(old: str, text: str, new: str, expected: str) -> None:
+    assert replayed(old, new, text) == expected
+
+
+def test_where_the_numbers_leave_the_role_of_a_move_open_the_one_that_fits_both_is_found() -> None:
+    assert replayed("Solve 4 = 3x + 4", "Solve 10 = 3x + 4", "0 = 3x\n\n0 = x") == "6 = 3x\n\n2 = x"
+
+
 NEW = {
     "Solve 3x + 5 = 20": [
         "Solve 4x - 7 = 9",
@@ -141,7 +196,7 @@ def test_replayed_steps_say_where_they_come_from_and_carry_their_verdicts() -> N
         ("Solve 3x + 5 = 20", "Solve 3x + 5 = 3x + 5", PLAIN),
         ("Solve x + 5 = 9", "Solve 3x + 5 = 20", "Subtract 5 from both sides:\n\nx = 4"),
         ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "As 3 apples and 5 pears make 20, x = 5"),
-        ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "Move the 5 over.\n\nx = 5"),
+        ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "Move the 7 over.\n\nx = 5"),
         ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "x = 6"),
         ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "x^2 = 25, x = 5"),
         ("Solve 3x + 5 = 20", "Solve 4x + 5 = 21", "It is obvious."),

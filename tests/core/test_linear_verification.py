@@ -15,6 +15,18 @@ from tests.core.linear_samples import LATEX, PLAIN, TASK, WORKED, parse, passes
 PROBLEM = parse("Solve 3x + 5 = 20")
 
 RIGHT = [
+    "We need to isolate x on one side of the equation.\n\n3x = 15\n\nx = 5",
+    "x = **5**",
+    "Subtract five from both sides and divide both sides by three: x = 5",
+    "Move 5 to the other side: 3x = 20 - 5\n3x = 15\n\nx = 5",
+    "Move the constant term 5 from the left side to the right side: 3x = 15\n\nx = 5",
+    "To get rid of the +5, subtract 5 from both sides: 3x = 15\n\nx = 5",
+    "Subtract 5 from both sides. This is because subtracting 5 from both sides of an equation maintains the equality:"
+    "\n3x = 15\n\nDivide both sides by 3. Dividing both sides by the same number keeps it balanced.\nx = 5",
+    "- Subtract 5 from both sides:\n- 3x = 15\n- x = 5",
+    "x = 5\n\nCheck: LHS = 3(5) + 5 = 20, RHS = 20, LHS = RHS ✓",
+    "x = 5. Let me know if you have any questions!",
+    "1. Isolate the variable x.\n2. Solve for x.\n\nSubtracting 5: 3x = 15, so x = 5",
     "x = 5",
     "5 = x",
     "x=5.",
@@ -50,6 +62,15 @@ RIGHT = [
 ]
 
 WRONG = [
+    "x = 5 with the other sign", "x = 5 second", "x = **5** **6**", "x = **5** - 1", "x = **5** apples", "- 5 = x",
+    "Subtract six from both sides: 3x = 15\nx = 5", "Divide both sides by twenty three: x = 5",
+    "Move 6 to the other side: 3x = 15\nx = 5", "Move -5 to the other side: 3x = 15\nx = 5",
+    "Move 5 to the left side: 3x = 15\nx = 5", "Distribute the 3: 3x + 5 = 20\nx = 5",
+    "To get rid of the +6, subtract 5 from both sides: 3x = 15\nx = 5", "cancel the -5: 3x = 15\nx = 5",
+    "x = 5\nLHS = 21", "x = 5\nRHS = 19", "x = 5\nLHS = RHS = 21", "x = 5\nLHS = 3(5) + 5 = 21",
+    "x = 5, which is approximately 6", "x = 5\n3x equals 3x + 5", "x = 5\nx and 3x are equal",
+    "Subtract 5 from both sides. Subtract 5 from both sides: 3x = 10\nx = 5",
+    "Subtract 5 from both sides and divide by 1: 3x = 15\nx = 5", "```\nx = 5\n```", "```output\n[5]\n```\nx = 5",
     "x is not 5", "x ≠ 5", "x = 5 is wrong", "x = 5 is wrong, x = 6", "- x = 5", "x = 10\n- 5",
     "y = 5", "x = 5, y = 5", "x = 5 or x = 6",
     "x = 5.x", "x = 05", "x = 2 +- 3", "x = \\(5\\)", "\\(x = 5\\)x", "-\\(x = 5\\)", "x = 5 & x = 6",
@@ -176,12 +197,16 @@ def statuses(problem_text: str, *texts: str) -> list[str]:
         ("Subtract 5 from both sides and divide both sides by 3: x = 5", "pass"),
         ("Subtract 5 from the left side: 3x = 15", "unknown"),
         ("Subtract 5 from both sides.", "unknown"),
-        ("We move the 5: 3x = 15", "unknown"),
+        ("We move the 5: 3x = 15", "pass"),
+        ("We move the 6: 3x = 15", "unknown"),
         ("3y = 15", "fail"),
         ("Let's solve the equation.", "unknown"),
         ("x^2 = 25", "unknown"),
         ("3x = 15, as the oracle says", "unknown"),
-        ("the term 3x", "unknown"),
+        ("the term 3x", "pass"),
+        ("the term 4x", "unknown"),
+        ("We need to isolate x.", "pass"),
+        ("We need to isolate y.", "fail"),
         ("Step 2 x = 10", "unknown"),
         ("Step 2: x = 5", "pass"),
         ("**Step 2** x = 5", "pass"),

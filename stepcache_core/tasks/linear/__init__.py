@@ -1,6 +1,8 @@
-"""Linear equations: one equation in one variable, solved, verified step by step, and replayed."""
+"""Linear equations: one, several at once, and chains that lead to them; solved, verified, replayed."""
 
 from stepcache_core.tasks.linear.recognise import LinearProblem
+from stepcache_core.tasks.linear.spoken import SpokenProblem
+from stepcache_core.tasks.linear.system import SystemProblem
 from stepcache_core.tasks.linear.task import LinearEquationTask
 
-__all__ = ["LinearEquationTask", "LinearProblem"]
+__all__ = ["LinearEquationTask", "LinearProblem", "SpokenProblem", "SystemProblem"]

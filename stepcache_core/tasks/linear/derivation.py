@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import Linear, constant
@@ -71,6 +72,11 @@ def _collect_right(sides: Sides) -> Move:
     return Move(Linear(sides[0].terms, sides[1].constant))
 
 
+def _denominators(sides: Sides) -> Move:
+    numbers = [value for side in sides for value in (side.constant, *(factor for _, factor in side.terms))]
+    return Move(divisor=Fraction(1, lcm(*(number.denominator for number in numbers))))
+
+
 def _swap(sides: Sides) -> Move:
     return Move(swaps=True)
 
@@ -83,6 +89,7 @@ ROLES: Final[dict[str, Callable[[Sides], Move | None]]] = {
     "coefficient": _coefficient,
     "collect left": _collect_left,
     "collect right": _collect_right,
+    "denominators": _denominators,
     "swap": _swap,
 }
 
@@ -109,16 +116,25 @@ class Derivation:
             for side in (0, 1):
                 text = self._side(index, side, notation)
                 yield ("state", index, side), text
+                form = state[side]
+                collected = notation.linear(form, letter)
                 if index == 0:
-                    yield ("collected", 0, side), notation.linear(state[side], letter)
+                    yield ("collected", 0, side), collected
+                yield ("turned", index, side), notation.turned(form, letter)
                 if index < len(self.moves):
                     yield from self._moved_texts(index, side, text, notation)
         if value is None:
             return
         yield ("solution", 0, 0), notation.number(value)
+        for side in (0, 1):
+            for factor, form in self.problem.products:
+                if form.times(factor) == self.states[0][side]:
+                    inner = form.at(letter, value)
+                    yield ("bracket", 0, side), notation.times(notation.number(factor), inner)
         for index, state in enumerate(self.states):
             for side in (0, 1):
                 yield ("put in", index, side), self._put_in(index, side, value, notation)
+                yield ("put in collected", index, side), self._put_in_collected(state[side], value, notation)
                 yield ("multiplied", index, side), self._multiplied(state[side], value, notation)
                 yield ("total", index, side), notation.number(state[side].at(letter, value))
 
@@ -129,12 +145,23 @@ class Derivation:
         return notation.linear(self.states[index][side], letter)
 
     def _moved_texts(self, index: int, side: int, text: str, notation: Notation) -> Iterator[tuple[Name, str]]:
-        move = self.moves[index]
+        move, form, letter = self.moves[index], self.states[index][side], self.problem.variable
         yield ("moved", index, side), self._moved(text, move, notation)
+        yield ("moved collected", index, side), self._moved(notation.linear(form, letter), move, notation)
+        yield ("moved turned", index, side), self._moved(notation.turned(form, letter), move, notation)
+        shifted = Linear(move.shift.terms)
+        if shifted.terms and form.terms:
+            gathered = self._moved(notation.monomial(form.terms[0][1], letter), Move(shifted), notation)
+            gathered = notation.shifted(gathered, notation.number(form.constant), form.constant)
+            yield ("gathered", index, side), self._moved(gathered, Move(constant(move.shift.constant)), notation)
         factor = 1 / move.divisor
         if factor != 1 and factor.denominator == 1:
             yield ("times last", index, side), notation.product_of(text, factor, first=False)
             yield ("times first", index, side), notation.product_of(text, factor, first=True)
+            if form.terms and not form.constant:
+                inner = form.terms[0][1]
+                above = notation.monomial(inner.numerator * factor, letter)
+                yield ("times above", index, side), notation.quotient(above, Fraction(inner.denominator))
 
     def _moved(self, text: str, move: Move, notation: Notation) -> str:
         factor = move.shift.coefficient(self.problem.variable)
@@ -150,11 +177,17 @@ class Derivation:
         letter = self.problem.variable
         if index == 0:
             return notation.written(self.problem.sides[side], letter, letter, value)
-        form = self.states[index][side]
-        factor = form.coefficient(letter)
+        return self._put_in_collected(self.states[index][side], value, notation)
+
+    def _put_in_collected(self, form: Linear, value: Fraction, notation: Notation) -> str:
+        factor = form.coefficient(self.problem.variable)
         if not factor:
             return notation.number(form.constant)
-        product = notation.number(value) if factor == 1 else notation.times(notation.number(factor), value)
+        number = notation.number(factor)
+        if factor in (1, -1):
+            product = notation.number(value) if factor == 1 else f"{notation.minus}({notation.number(value)})"
+        else:
+            product = notation.times(f"({number})" if "/" in number else number, value)
         return notation.shifted(product, notation.number(form.constant), form.constant)
 
     def _multiplied(self, form: Linear, value: Fraction, notation: Notation) -> str:
@@ -177,17 +210,28 @@ def follow(derivation: Derivation, role: str) -> Derivation | None:
     return Derivation(derivation.problem, (*derivation.states, state), (*derivation.moves, move))
 
 
-def roles_between(before: Sides, after: Sides) -> tuple[str, ...] | None:
-    """The roles that lead from one equation to another, at most two; None where none do."""
-    for first, role in ROLES.items():
+def follow_all(derivation: Derivation, roles: Sequence[str]) -> Derivation | None:
+    """The derivation with more roles, or None where one of them does not fit."""
+    further: Derivation | None = derivation
+    for role in roles:
+        further = follow(further, role) if further is not None else None
+    return further
+
+
+def ways_between(before: Sides, after: Sides) -> list[tuple[str, ...]]:
+    """The roles that lead from one equation to another, each way at most two, those with one role first.
+
+    More than one way means that the numbers alone do not tell which was meant.
+    """
+    once: list[tuple[str, Sides]] = []
+    for name, role in ROLES.items():
         move = role(before)
-        if move is None or move.is_idle:
-            continue
-        between = move.applied(before)
-        if between == after:
-            return (first,)
+        if move is not None and not move.is_idle:
+            once.append((name, move.applied(before)))
+    ways: list[tuple[str, ...]] = [(name,) for name, between in once if between == after]
+    for name, between in once:
         for second in ("swap", "coefficient"):
             further = ROLES[second](between)
             if further is not None and not further.is_idle and further.applied(between) == after:
-                return (first, second)
-    return None
+                ways.append((name, second))
+    return ways

@@ -8,30 +8,26 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.model import Verdict
-from stepcache_core.tasks.linear.algebra import Linear, constant
+from stepcache_core.tasks.linear.algebra import constant
 from stepcache_core.tasks.linear.arithmetic import Grounds
-from stepcache_core.tasks.linear.compare import (
-    Sides,
-    is_literal,
-    is_multiple,
-    same,
-    show,
-)
+from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
+from stepcache_core.tasks.linear.facts import Facts
+from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.statements import (
+from stepcache_core.tasks.linear.stated import (
     Claim,
     Coefficient,
     Doubt,
     Equation,
     Mention,
     Operation,
+    SideValue,
     Statement,
     Value,
-    apply,
-    statements,
 )
+from stepcache_core.tasks.linear.statements import statements
 
 MAX_STATEMENTS: Final = 200
 """Statements an answer may make; what comes after them is not judged."""
@@ -46,53 +42,30 @@ class Findings:
 
     wrong: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
+    grave: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
 
     def verdict(self) -> Verdict:
         if self.wrong:
             return Verdict.failed(self.wrong[0])
         if self.doubtful:
             return Verdict.unknown(self.doubtful[0])
+        if not self.right and self.named:
+            return Verdict.passed(f"names only what the problem has: {', '.join(self.named[:4])}")
         if not self.right:
             return Verdict.unknown(NOTHING_TO_CHECK)
         return Verdict.passed("; ".join(self.right[:4]))
-
-
-@dataclass(slots=True)
-class _Group:
-    """Operations said one after the other, waiting for the equation that they lead to."""
-
-    step: int
-    start: Sides
-    before: Sides | None
-    operations: list[Operation]
-    sentence: int
-
-    def is_remark(self, sentence: int) -> bool:
-        """Whether they told how the equation before came about, seen from an equation in `sentence`."""
-        return self.operations[-1].remarks or (self.before is not None and sentence != self.sentence)
-
-    def result(self, start: Sides, judge: Judge) -> Sides | None:
-        sides: Sides | None = start
-        for operation in self.operations:
-            if sides is None:
-                return None
-            sides = apply(operation, sides, judge.coefficient_of(sides))
-        return sides
 
 
 class Judge:
     """Judges an answer's steps in order; one is made for each answer."""
 
     def __init__(self, problem: LinearProblem) -> None:
-        self.problem = problem
-        self.variable = problem.variable
-        self.solution = problem.solution
-        self.states: list[Sides] = [(problem.left, problem.right)]
-        self.written: list[tuple[Side, Side]] = []
+        self.facts = Facts(problem)
         self.findings: list[Findings] = []
         self.later: list[tuple[int, Sides]] = []
-        self.open: list[tuple[_Group, int]] = []
+        self.open: list[Group] = []
         self.numeric: list[tuple[int, Run]] = []
         self.final: Side | None = None
         self.final_step = -1
@@ -107,40 +80,48 @@ class Judge:
             unread -= len(text)
             if unread < 0:
                 self.findings[index].doubtful.append("the answer is too long to check")
+                self.findings[index].grave.append("the answer is too long to check")
                 continue
-            self.step(index, statements(text, self.variable))
+            self.step(index, statements(text, self.facts.variable))
         self.close_groups()
         self.ground_numbers()
 
     def step(self, index: int, stated: Sequence[Statement]) -> None:
         found = self.findings[index]
-        group: _Group | None = None
+        group: Group | None = None
         last_sentence = -1
         for statement in stated:
             self.judged += 1
-            if self.judged > MAX_STATEMENTS or len(self.states) > MAX_STATES:
+            if self.judged > MAX_STATEMENTS or len(self.facts.states) > MAX_STATES:
                 found.doubtful.append("more statements than are checked")
+                found.grave.append("more statements than are checked")
                 break
             match statement:
                 case Doubt():
                     found.doubtful.append(f"not understood: {statement.what}")
+                    if statement.grave:
+                        found.grave.append(f"not understood: {statement.what}")
                 case Claim():
                     self.claim(statement, index)
                 case Operation():
                     if group is not None and group.operations[-1].remarks != statement.remarks:
-                        self.open.append((group, len(self.later)))
+                        self.set_aside(group)
                         group = None
                     if group is None:
                         after = statement.remarks or last_sentence == statement.sentence
-                        before = self.states[-2] if after and len(self.states) > 1 else None
-                        group = _Group(index, self.states[-1], before, [], statement.sentence)
-                    group.operations.append(statement)
+                        states = self.facts.states
+                        before = states[-2] if after and len(states) > 1 else None
+                        group = Group(index, states[-1], before, statement.sentence)
+                    group = group.with_next(statement)
+                    self.undoing(stated, statement, found)
                 case Equation():
                     if group is not None and group.is_remark(statement.sentence):
-                        self.open.append((group, len(self.later)))
+                        self.set_aside(group)
                         group = None
                     group = self.equation(statement, index, group)
                     last_sentence = statement.sentence
+                case SideValue():
+                    self.side_value(statement, found)
                 case Value():
                     self.value(statement.side, statement.sentence, index, "=")
                 case Coefficient():
@@ -148,31 +129,31 @@ class Judge:
                 case Mention():
                     self.mention(statement, found)
         if group is not None:
-            self.open.append((group, len(self.later)))
+            self.set_aside(group)
+
+    def set_aside(self, group: Group) -> None:
+        """Leaves a group to be judged when the whole answer is read."""
+        self.open.append(group.set_aside(len(self.later)))
 
     def claim(self, claim: Claim, index: int) -> None:
         found = self.findings[index]
-        holds = self.solution is None and (claim.solutions == "all") == self.problem.is_identity
+        holds = self.facts.solution is None and (claim.solutions == "all") == self.facts.problem.is_identity
         said = "no solution" if claim.solutions == "none" else "every number as a solution"
         if holds:
             found.right.append(f"the equation has {said}")
             self.final_step, self.final_sentence = index, claim.sentence
         else:
-            found.wrong.append(f"it is not so that the equation has {said}: {self.truth()}")
+            found.wrong.append(f"it is not so that the equation has {said}: {self.facts.truth()}")
 
-    def truth(self) -> str:
-        if self.solution is not None:
-            return f"{self.variable} = {self.solution} solves the problem"
-        return "every number solves the problem" if self.problem.is_identity else "the problem has no solution"
-
-    def equation(self, equation: Equation, index: int, group: _Group | None) -> _Group | None:
+    def equation(self, equation: Equation, index: int, group: Group | None) -> Group | None:
         """Judges each link of a chain; gives the group of operations that still waits for its equation."""
         run, found = equation.run, self.findings[index]
-        strange = run.names - {self.variable}
+        names = run.names
+        strange = names - {self.facts.variable}
         if strange:
-            found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.variable}")
+            found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
             return group
-        if not run.names and not run.continues:
+        if not names and not run.continues:
             return self.numbers(run, index, group)
         for position, relation in enumerate(run.relations):
             left, right = run.sides[position], run.sides[position + 1]
@@ -182,138 +163,116 @@ class Judge:
 
     def link(self, left: Side, right: Side, relation: str, equation: Equation, index: int) -> bool:
         """Judges `left = right`; True when it is an equation in the variable that has the problem's solutions."""
-        found = self.findings[index]
+        found, facts = self.findings[index], self.facts
         if relation == "≈":
             self.approximation(left, right, found)
             return False
-        forms = (left.form, right.form)
-        difference = forms[0].minus(forms[1])
+        forms = one, other = left.form, right.form
         said = f"{left.text} = {right.text}"
+        difference = factor, rest = facts.difference(one, other)
         if not (left.names or right.names):
-            if difference.constant:
+            if rest:
                 self.false_numbers(left, right, said, found)
             else:
                 found.right.append(f"{said} holds")
                 if self.final is left and is_literal(right):
                     self.final = right
             return False
-        if difference.is_constant:
-            return self.without_variable(left, right, difference.constant, said, found)
-        value = -difference.constant / difference.coefficient(self.variable)
-        if value != self.solution:
-            found.wrong.append(f"{said} does not hold: {self.truth()}")
+        if not factor:
+            return self.without_variable(left, right, difference, said, found)
+        if not facts.has_solution_of(difference):
+            found.wrong.append(f"{said} does not hold: {facts.truth()}")
             return False
-        if equation.restates and equation.run.sides[0] is left and not self.may_be_restated(forms, left, equation):
+        if equation.restates and equation.run.sides[0] is left and not facts.may_be_restated(forms, left, equation):
             found.wrong.append(f"{said} is not the equation that was asked")
             return False
-        if not self.reachable(forms):
+        if not facts.reachable(forms, difference):
             found.doubtful.append(f"{said} has the same solution, but it is not seen how it follows")
             return False
         found.right.append(f"{said} has the problem's solution")
-        if self.is_bare(left) and not right.names:
+        if facts.is_bare(left) and not right.names:
             self.value(right, equation.sentence, index, "")
-        elif self.is_bare(right) and not left.names:
+        elif facts.is_bare(right) and not left.names:
             self.value(left, equation.sentence, index, "")
         return True
 
-    def may_be_restated(self, forms: Sides, left: Side, equation: Equation) -> bool:
-        """Whether an equation introduced as the given one is that; later in an answer any earlier one may be meant."""
-        if forms == self.states[0] or self.is_bare(left):
-            return True
-        return equation.restates == "here" and bool(self.written)
-
-    def is_bare(self, side: Side) -> bool:
-        return [token.text for token in side.tokens] == [self.variable]
-
     def false_numbers(self, left: Side, right: Side, said: str, found: Findings) -> None:
-        contradiction = self.solution is None and not self.problem.is_identity
-        if contradiction and is_literal(left) and is_literal(right):
+        if self.facts.is_contradiction and is_literal(left) and is_literal(right):
             found.doubtful.append(f"{said} is false, as it must be where there is no solution")
         else:
             found.wrong.append(f"{said} is false")
 
-    def without_variable(self, left: Side, right: Side, difference: Fraction, said: str, found: Findings) -> bool:
+    def without_variable(
+        self, left: Side, right: Side, difference: tuple[Fraction, Fraction], said: str, found: Findings
+    ) -> bool:
         """An equation from which the variable falls out: all numbers satisfy it, or none does."""
-        forms = (left.form, right.form)
-        if difference:
-            if self.solution is None and not self.problem.is_identity:
-                return self.accept_if_reachable(forms, said, found)
-            found.wrong.append(f"{said} holds for no {self.variable}: {self.truth()}")
+        facts, forms = self.facts, (left.form, right.form)
+        if difference[1]:
+            if not facts.is_contradiction:
+                found.wrong.append(f"{said} holds for no {facts.variable}: {facts.truth()}")
+            elif facts.reachable(forms, difference):
+                found.right.append(f"{said} has no solution, as the problem has none")
+                return True
+            else:
+                found.doubtful.append(f"{said} has no solution, but it is not seen how it follows")
             return False
-        if self.problem.is_identity and self.reachable(forms):
-            found.right.append(f"{said} holds for every {self.variable}, as the problem does")
+        if facts.problem.is_identity and facts.reachable(forms, difference):
+            found.right.append(f"{said} holds for every {facts.variable}, as the problem does")
             return True
-        parts = {form for state in self.states for form in state} | {
-            form.times(factor) for factor, form in self.problem.products
-        }
-        if forms[0].terms and forms[0] in parts and canonical(left.tokens) != canonical(right.tokens):
-            found.right.append(f"{said} rewrites a part of the equation")
-            return False
-        found.wrong.append(f"{said} holds for every {self.variable} and says nothing of the problem")
+        if forms[0].terms and canonical(left.tokens) != canonical(right.tokens):
+            if facts.rewrites_a_part(left):
+                found.right.append(f"{said} rewrites a part of the equation")
+                return False
+            if left.operations > right.operations:
+                found.doubtful.append(f"{said} is true, but not seen in the equation")
+                return False
+        found.wrong.append(f"{said} holds for every {facts.variable} and says nothing of the problem")
         return False
 
-    def accept_if_reachable(self, forms: Sides, said: str, found: Findings) -> bool:
-        if self.reachable(forms):
-            found.right.append(f"{said} has no solution, as the problem has none")
-            return True
-        found.doubtful.append(f"{said} has no solution, but it is not seen how it follows")
-        return False
-
-    def reachable(self, forms: Sides) -> bool:
-        """Whether one operation on both sides leads here from an equation before, or the solution is stated."""
-        left, right = forms
-        if self.solution is not None and {left, right} == {
-            Linear(((self.variable, Fraction(1)),)),
-            constant(self.solution),
-        }:
-            return True
-        for state in reversed(self.states):
-            for one, other in (state, state[::-1]):
-                if left.minus(one) == right.minus(other) or is_multiple(forms, (one, other)):
-                    return True
-        return False
-
-    def coefficient_of(self, sides: Sides) -> Linear:
-        return constant(sides[0].coefficient(self.variable) - sides[1].coefficient(self.variable))
-
-    def follow(self, left: Side, right: Side, index: int, group: _Group | None) -> _Group | None:
+    def follow(self, left: Side, right: Side, index: int, group: Group | None) -> Group | None:
         """Notes an accepted equation, and whether the operations before it lead to it."""
         forms = (left.form, right.form)
         found = self.findings[index]
-        waiting: _Group | None = None
+        waiting: Group | None = None
         if group is not None:
-            if same(forms, group.start) and not same(forms, group.result(group.start, self)):
+            parted = group.parted()
+            if same(forms, group.result(group.start, self.facts)):
+                found.right.append(f"{group.said()} leads there")
+            elif parted is not None and same(forms, parted[1].result(group.start, self.facts)):
+                found.right.append(f"{parted[1].said()} leads there")
+                self.set_aside(parted[0])
+            elif same(forms, group.start):
                 waiting = group
-            elif same(forms, group.result(group.start, self)):
-                found.right.append(f"{_said(group)} leads there")
             else:
-                found.wrong.append(f"{_said(group)} does not lead to {left.text} = {right.text}")
+                found.wrong.append(f"{group.said()} does not lead to {left.text} = {right.text}")
         self.later.append((index, forms))
-        self.written.append((left, right))
-        if forms != self.states[-1]:
-            self.states.append(forms)
+        self.facts.note(left, right)
         return waiting
 
     def close_groups(self) -> None:
         """Judges the operations that no equation followed in their own step."""
-        for group, seen in self.open:
+        for group in self.open:
             found = self.findings[group.step]
-            following = [forms for _, forms in self.later[seen:]]
-            result = group.result(group.start, self)
+            following = [forms for _, forms in self.later[group.seen :]]
+            result = group.result(group.start, self.facts)
             if any(same(forms, result) for forms in following):
-                found.right.append(f"{_said(group)} leads to a later equation")
-            elif group.before is not None and same(group.start, group.result(group.before, self)):
-                found.right.append(f"{_said(group)} led there")
+                found.right.append(f"{group.said()} leads to a later equation")
+            elif self.led_there(group, result):
+                found.right.append(f"{group.said()} led there")
             elif following and any(not same(forms, group.start) for forms in following):
-                found.wrong.append(f"{_said(group)} does not lead to the next equation")
+                found.wrong.append(f"{group.said()} does not lead to the next equation")
             else:
-                found.doubtful.append(f"no equation shows what {_said(group)} leads to")
+                found.doubtful.append(f"no equation shows what {group.said()} leads to")
+
+    def led_there(self, group: Group, result: Sides | None) -> bool:
+        """Whether operations said after an equation tell how it came about."""
+        if group.before is not None and same(group.start, group.result(group.before, self.facts)):
+            return True
+        return group.only_rewrites and len(self.facts.written) > 1 and same(group.start, result)
 
     def approximation(self, left: Side, right: Side, found: Findings) -> None:
         said = f"{left.text} ≈ {right.text}"
-        exact = self.solution if self.is_bare(left) else None
-        if not left.names:
-            exact = left.form.constant
+        exact = self.facts.exact_of(left)
         digits = "".join(token.text for token in right.tokens).lstrip("-")
         shown = right.form.constant
         if exact is None or right.names or not is_literal(right) or "/" in digits:
@@ -325,7 +284,7 @@ class Judge:
         else:
             found.wrong.append(f"{said} is not near enough: {exact} rounds otherwise")
 
-    def numbers(self, run: Run, index: int, group: _Group | None) -> _Group | None:
+    def numbers(self, run: Run, index: int, group: Group | None) -> Group | None:
         """A chain without the variable: each link is arithmetic."""
         found = self.findings[index]
         for position, relation in enumerate(run.relations):
@@ -343,7 +302,8 @@ class Judge:
         """Arithmetic that is true still has to be this problem's arithmetic."""
         if not self.numeric:
             return
-        grounds = Grounds(self.problem, self.states, self.written)
+        facts = self.facts
+        grounds = Grounds(facts.problem, facts.states, facts.written)
         for index, run in self.numeric:
             found = self.findings[index]
             said = " = ".join(side.text for side in run.sides)
@@ -357,38 +317,52 @@ class Judge:
         found = self.findings[index]
         stated = side.form.constant
         if relation:
-            if self.solution is None or stated != self.solution:
-                found.wrong.append(f"{self.variable} = {side.text} does not hold: {self.truth()}")
+            if self.facts.solution is None or stated != self.facts.solution:
+                found.wrong.append(f"{self.facts.variable} = {side.text} does not hold: {self.facts.truth()}")
                 return
-            found.right.append(f"{self.variable} = {side.text} solves the problem")
+            found.right.append(f"{self.facts.variable} = {side.text} solves the problem")
         self.final, self.final_step, self.final_sentence = side, index, sentence
 
     def coefficient(self, said: Coefficient, found: Findings) -> None:
         value = said.side.form.constant
-        known = {form.coefficient(self.variable) for form in self.states[-1]} - {Fraction(0)}
-        if value in known or constant(value) == self.coefficient_of(self.states[-1]):
+        if self.facts.is_coefficient(value):
             found.right.append(f"the coefficient is {value}")
         else:
-            found.wrong.append(f"{value} is not the coefficient of {self.variable} there")
+            found.wrong.append(f"{value} is not the coefficient of {self.facts.variable} there")
 
     def mention(self, mention: Mention, found: Findings) -> None:
-        side = mention.run.sides[0]
-        strange = side.names - {self.variable}
+        side = mention.side
+        strange = side.names - {self.facts.variable}
         if strange:
-            found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.variable}")
+            found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
             return
-        forms = [form for state in self.states for form in state]
-        terms = {Linear(form.terms) for form in forms if form.terms} | {form for form in forms if form.terms}
-        if side.names and (side.form in terms or side.form.times(Fraction(-1)) in terms):
-            return
-        if mention.named and not side.names and abs(side.form.constant) in {abs(form.constant) for form in forms}:
-            return
-        found.doubtful.append(f"not understood: what {side.text} is said to be")
+        if self.facts.occurs(side.form, mention):
+            found.named.append(side.text)
+        else:
+            doubt = f"not understood: what {side.text} is said to be"
+            found.doubtful.append(doubt)
+            if mention.named:
+                found.grave.append(doubt)
 
+    def undoing(self, stated: Sequence[Statement], operation: Operation, found: Findings) -> None:
+        """A term that a sentence says it cancels must be the one that its operation takes away."""
+        for mention in stated:
+            if isinstance(mention, Mention) and mention.undone and mention.sentence == operation.sentence:
+                form, operand = mention.side.form, operation.operand
+                if operand is not None and form not in (operand, operand.times(Fraction(-1))):
+                    doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
+                    found.doubtful.append(doubt)
+                    found.grave.append(doubt)
 
-def _said(group: _Group) -> str:
-    parts = []
-    for operation in group.operations:
-        operand = "the coefficient" if operation.operand is None else show(operation.operand)
-        parts.append(f"{operation.words} {operand}")
-    return "'" + ", ".join(parts) + "'"
+    def side_value(self, stated: SideValue, found: Findings) -> None:
+        """`LHS = 3(5) + 5 = 20`: one side of the problem, with the solution put in."""
+        form = self.facts.problem.left if stated.is_left else self.facts.problem.right
+        said = " = ".join(side.text for side in stated.run.sides)
+        if self.facts.solution is None or stated.run.names - {self.facts.variable}:
+            found.doubtful.append(f"not understood: what {said} is said to be")
+            return
+        total = constant(form.at(self.facts.variable, self.facts.solution))
+        if all(side.form in (total, form) for side in stated.run.sides):
+            found.right.append(f"the {'left' if stated.is_left else 'right'} side is {said}")
+        else:
+            found.wrong.append(f"{said} is not the {'left' if stated.is_left else 'right'} side")

@@ -7,6 +7,8 @@ Plain text, unicode signs and LaTeX give the same tokens. What the lexer does no
 from __future__ import annotations
 
 import re
+import unicodedata
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 MAX_TEXT: Final = 6_000
@@ -62,6 +64,7 @@ _TOKEN: Final = re.compile(
         |\\(?:left|right|big|Big|bigg|Bigg)(?=[(\[{)\]}]|\\[{}]))
   | (?P<fence>```|~~~)
   | (?P<number>[0-9][0-9.,]*|\.[0-9][0-9.,]*)
+  | (?P<vulgar>[\u00bc-\u00be\u2153-\u215e])
   | (?P<words>\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname)\{[^{}\\$]{0,80}\})
   | (?P<frac>\\[dt]?frac(?=\s*\{))
   | (?P<box>\\f?boxed?\{)
@@ -145,6 +148,8 @@ def _lex_into(tokens: list[Token], text: str, offset: int, *, inside: bool) -> N
         if group == "number":
             glued = text[match.end() : match.end() + 1].isalnum()
             _number(tokens, raw, start, glued=glued, inside=inside)
+        elif group == "vulgar":
+            _vulgar_fraction(tokens, raw, start, end, inside=inside)
         elif group in _OPERATORS:
             tokens.append(Token(OPERATOR, _OPERATORS[group], start, end, inside))
         elif group in {"word", "term"}:
@@ -202,6 +207,18 @@ def _number(tokens: list[Token], raw: str, start: int, *, glued: bool, inside: b
     tokens.append(Token(NUMBER, digits.replace(",", ""), start, end, inside))
     if tail:
         tokens.append(Token(STOP, tail, end, end + 1, inside))
+
+
+def _vulgar_fraction(tokens: list[Token], raw: str, start: int, end: int, *, inside: bool) -> None:
+    """A fraction that is one character; right after a whole number it is a mixed number: `2½` is 5/2."""
+    value = Fraction(unicodedata.normalize("NFKC", raw).replace("\u2044", "/"))
+    before = tokens[-1] if tokens and tokens[-1].end == start else None
+    if before is None or before.kind not in {NUMBER, WORD, NAME, BAD}:
+        tokens.append(Token(NUMBER, str(value), start, end, inside))
+    elif before.kind == NUMBER and before.text.isdigit():
+        tokens[-1] = Token(NUMBER, str(int(before.text) + value), before.start, end, inside)
+    else:
+        tokens.append(Token(BAD, raw, start, end, inside))
 
 
 def _word(tokens: list[Token], raw: str, start: int, end: int, *, inside: bool) -> None:

@@ -63,6 +63,13 @@ class Notation:
             return self.number(form.constant)
         return self.shifted(self.monomial(factor, variable), self.number(form.constant), form.constant)
 
+    def turned(self, form: Linear, variable: str) -> str:
+        """`5 + 3x`."""
+        factor = form.coefficient(variable)
+        if not factor or not form.constant:
+            return self.linear(form, variable)
+        return self.shifted(self.number(form.constant), self.monomial(abs(factor), variable), factor)
+
     def shifted(self, text: str, addend: str, amount: Fraction) -> str:
         """`text` plus the amount that `addend` writes."""
         if not amount:
@@ -136,6 +143,12 @@ class Notation:
         return text if value.denominator == 1 and (first or value >= ZERO) else f"({text})"
 
 
+def rounded(value: Fraction, places: int) -> str:
+    """A decimal of so many places, rounded; `places` is at least 1."""
+    whole, rest = divmod(round(abs(value) * 10**places), 10**places)
+    return f"{'-' if value < 0 else ''}{whole}.{rest:0{places}d}"
+
+
 def _decimal(value: Fraction) -> str:
     """A terminating decimal, or an empty string."""
     for places in range(1, 13):
@@ -147,7 +160,7 @@ def _decimal(value: Fraction) -> str:
 
 
 _COEFFICIENT = re.compile(r"\d(\s*(?:\*|\\cdot\b|\\times\b|×|·|⋅)\s*|\s*)[A-Za-z](?![A-Za-z])")
-_PRODUCT = re.compile(r"\d(\s*(?:\*|\\cdot\b|\\times\b|×|·|⋅)\s*)\(?-?\d")
+_PRODUCT = re.compile(r"[\d)}](\s*(?:\*|\\cdot\b|\\times\b|×|·|⋅)\s*)(?:\(?-?\d|\\[dt]?frac)")
 _FRACTION = re.compile(r"\\[dt]?frac|[\w)](\s*[/÷]\s*|\s*\\div\s*)[\w(]")
 _SUM = re.compile(r"[\w)}](\s*)[+\-−]\s*[\w(\\]")
 

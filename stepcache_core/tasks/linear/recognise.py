@@ -81,19 +81,17 @@ _EQUATION: Final = "the|this|the following|following|this following|the given|gi
 _KIND: Final = r"(?:(?:simple|basic|linear|algebra|algebraic|math|mathematical|one-variable) )*"
 _NOUN: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|expression)?"
 _WHAT: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem)"
-_FIND: Final = (
-    r"(?:find|determine|calculate|compute|get|work out|figure out|give|give me|tell me|identify|obtain|state)"
-)
+FIND: Final = r"(?:find|determine|calculate|compute|get|work out|figure out|give|give me|tell me|identify|obtain|state)"
 _OF: Final = (
     r"(?:(?:the )?(?:unknown |numerical |exact |correct )?"
     r"(?:value|solution|answer|unknown|variable)(?: of| for| to)? )?"
     r"(?:(?:the )?(?:unknown|variable) )?"
 )
-_WHERE: Final = (
+WHERE: Final = (
     r"(?:if|when|in|given|given that|where|such that|so that|that satisfies|that solves|which satisfies|satisfying|"
     r"from|for which|that makes|knowing that|for|using|to satisfy|with)"
 )
-_MANNER: Final = (
+MANNER: Final = (
     r"(?:(?:and |by |with |while |in |please |then )*"
     r"(?:step by step|step-by-step|(?:a )?step-by-step solution|"
     r"(?:show|showing|show me|include|including|list|listing|write|write out|write down|give|provide|using)"
@@ -102,31 +100,31 @@ _MANNER: Final = (
     r"steps|detailed steps|(?:all|your) steps|algebraically|carefully)"
     r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
 )
-_POLITE: Final = (
+POLITE: Final = (
     r"(?:(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
     r"i want to|i would like to|i need help to|let's|now|next) )*"
 )
 _CORE: Final = (
-    rf"(?:solve (?:for VAR )?(?:{_WHERE} )?{_NOUN} ?EQ(?: for (?:{_OF})VAR| to find (?:{_OF})VAR)?"
+    rf"(?:solve (?:for VAR )?(?:{WHERE} )?{_NOUN} ?EQ(?: for (?:{_OF})VAR| to find (?:{_OF})VAR)?"
     rf"|solve {_WHAT} for (?:{_OF})VAR EQ"
-    rf"|{_FIND} {_OF}VAR (?:{_WHERE} )?(?:{_WHERE} )?{_NOUN} ?EQ(?: is true| holds| true)?"
-    rf"|{_FIND} (?:the )?(?:solution|answer)(?: to| of| for) {_NOUN} ?EQ(?: for VAR)?"
-    rf"|(?:what is|what's|what does) {_OF}VAR (?:equal )?(?:{_WHERE} )?{_NOUN} ?EQ"
+    rf"|{FIND} {_OF}VAR (?:{WHERE} )?(?:{WHERE} )?{_NOUN} ?EQ(?: is true| holds| true)?"
+    rf"|{FIND} (?:the )?(?:solution|answer)(?: to| of| for) {_NOUN} ?EQ(?: for VAR)?"
+    rf"|(?:what is|what's|what does) {_OF}VAR (?:equal )?(?:{WHERE} )?{_NOUN} ?EQ"
     rf"|what is the (?:solution|answer) (?:to|of|for) {_NOUN} ?EQ(?: for VAR)?"
     r"|(?:what|which|for what|for which) value of VAR "
     rf"(?:satisfies|solves|makes|is a solution of|is the solution of|is) {_NOUN} ?EQ(?: true| satisfied)?"
     r"|(?:if|given|given that|given the equation|consider(?: the equation)?|let) EQ (?:then )?"
-    rf"(?:what is|{_FIND}|solve for|what's) {_OF}VAR"
+    rf"(?:what is|{FIND}|solve for|what's) {_OF}VAR"
     rf"|(?:if|given|given that) EQ (?:then )?what does VAR equal"
-    rf"|EQ (?:then |please )?(?:solve for|solve it for|solve this for|{_FIND}|what is) {_OF}VAR"
+    rf"|EQ (?:then |please )?(?:solve for|solve it for|solve this for|{FIND}|what is) {_OF}VAR"
     rf"|EQ (?:please )?(?:solve|solve it|solve this|solve (?:the|this) equation)(?: for VAR)?"
     r")"
 )
 _REQUEST: Final = re.compile(
-    rf"{_POLITE}(?:{_MANNER} )?{_POLITE}{_CORE}(?: {_MANNER}){{0,3}}"
+    rf"{POLITE}(?:{MANNER} )?{POLITE}{_CORE}(?: {MANNER}){{0,3}}"
     r"(?: please| for me| thanks| thank you){0,2}"
 )
-_STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps)\b")
+STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps)\b")
 
 _SYSTEM_WORDS: Final = frozenset(
     """
@@ -145,11 +143,9 @@ _OTHER_DEMANDS: Final = frozenset(
 )
 
 
-def recognise(request: Request) -> LinearProblem | None:
-    """The problem of a request that asks for the solution of one linear equation, and for nothing else."""
-    if request.tools or request.response_schema is not None or not _is_plain(request):
-        return None
-    return recognise_prompt(request.messages[-1].content)
+def asks_one_thing(request: Request) -> bool:
+    """Whether nothing but the last user text says what is wanted: no tools, no schema, no history, no odd demand."""
+    return not request.tools and request.response_schema is None and _is_plain(request)
 
 
 def _is_plain(request: Request) -> bool:
@@ -191,7 +187,7 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     request = _REQUEST.fullmatch(sentence) if sentence is not None else None
     if request is None or sentence is None:
         return None
-    return problem_of(run, variable, prompt[item.start : item.end], wants_steps=bool(_STEPS.search(sentence)))
+    return problem_of(run, variable, prompt[item.start : item.end], wants_steps=bool(STEPS.search(sentence)))
 
 
 def problem_of(run: Run, variable: str, equation: str, *, wants_steps: bool) -> LinearProblem | None:

@@ -8,36 +8,42 @@ has no role makes the replay impossible. The result must pass this task's own ve
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from stepcache_core.model import Source, Step, join
 from stepcache_core.tasks.linear.algebra import Linear, constant
-from stepcache_core.tasks.linear.derivation import Derivation, Move, Name, Sides, follow, roles_between, start
+from stepcache_core.tasks.linear.derivation import Derivation, Move, Name, Sides, follow_all, start, ways_between
 from stepcache_core.tasks.linear.lexer import LABEL, NAME, NUMBER, Token, lex
-from stepcache_core.tasks.linear.notation import Notation, notation_of
+from stepcache_core.tasks.linear.notation import Notation, notation_of, rounded
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.statements import (
-    Claim,
+from stepcache_core.tasks.linear.rewriting import NoReplayError, Rewrite, only_signs, renumbered
+from stepcache_core.tasks.linear.stated import (
+    EXPAND,
+    MOVE,
     Coefficient,
     Equation,
     Mention,
     Operation,
+    SideValue,
     Statement,
     Value,
-    statements,
 )
+from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
+from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 MAX_REPLAYED: Final = 8_000
 """Characters an answer that is replayed may have."""
 MAX_STATEMENTS: Final = 120
 """Equations and operations it may state."""
+MAX_WAYS: Final = 6
+"""Readings that are tried where the numbers leave it open which role a move has."""
 
 _OPPOSITE: Final = {
     "subtract": "add",
@@ -47,150 +53,152 @@ _OPPOSITE: Final = {
 } | {"add": "subtract", "adding": "subtracting", "added": "subtracted", "adds": "subtracts"}
 
 
-class _NoReplayError(Exception):
-    """Something in the old answer has no role."""
-
-
-@dataclass(slots=True)
-class _Rewrite:
-    """The changes to one step, and the moves that the step is about."""
-
-    text: str
-    edits: list[tuple[int, int, str]] = field(default_factory=list)
-    moves: set[int] = field(default_factory=set)
-
-    def put(self, span: tuple[int, int], text: str) -> None:
-        self.edits.append((*span, text))
-
-    def covers(self, token: Token) -> bool:
-        return any(start <= token.start and token.end <= end for start, end, _ in self.edits)
-
-    def merge_repeated(self, spans: Sequence[tuple[int, int]]) -> None:
-        """Takes out a link of a chain of three or more that would say the same as the one before."""
-        if len(spans) < 3:
-            return
-        new = {(start, end): text for start, end, text in self.edits}
-        for before, span in pairwise(spans):
-            if new.get(before) is not None and new.get(before) == new.get(span):
-                self.edits.remove((*span, new[span]))
-                self.edits.append((before[1], span[1], ""))
-
-    def result(self) -> str:
-        text = self.text
-        for begin, end, new in sorted(set(self.edits), reverse=True):
-            text = text[:begin] + new + text[end:]
-        return text
-
-
 def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
     """The steps for `new`, each verified, or None."""
     if old.solution is None or new.solution is None or sum(len(step.text) for step in steps) > MAX_REPLAYED:
         return None
-    try:
-        texts = _Replay(old, new, [step.text for step in steps]).texts()
-    except _NoReplayError:
+    texts = [step.text for step in steps]
+    stated = [statements(text, old.variable) for text in texts]
+    if sum(map(len, stated)) > MAX_STATEMENTS:
         return None
-    replayed = tuple(Step(text, Source.REPLAY) for text in texts)
-    verdicts = verify(new, replayed)
+    equations = [sides for each in stated for statement in each for sides in _equations(statement, old.variable)]
+    for was, now in islice(_derivations(start(old), start(new), equations), MAX_WAYS):
+        try:
+            written = _Replay(was, now, texts, stated).texts()
+        except NoReplayError:
+            continue
+        if (verified := _verified(new, written)) is not None:
+            return verified
+    return None
+
+
+def _verified(problem: LinearProblem, texts: Sequence[str]) -> tuple[Step, ...] | None:
+    """The texts as steps with their verdicts, or None where they are not a right answer."""
+    steps = tuple(Step(text, Source.REPLAY) for text in texts)
+    verdicts = verify(problem, steps)
     sound = all(
         verdict.is_pass or (not verdict.is_fail and may_stand(step.text))
-        for step, verdict in zip(replayed, verdicts, strict=True)
+        for step, verdict in zip(steps, verdicts, strict=True)
     )
-    if not sound or not verify_answer(new, [step.text for step in cut(join(replayed))]).is_pass:
+    if not sound or not verify_answer(problem, [step.text for step in cut(join(steps))]).is_pass:
         return None
-    return tuple(step.with_verdict(verdict) for step, verdict in zip(replayed, verdicts, strict=True))
+    return tuple(step.with_verdict(verdict) for step, verdict in zip(steps, verdicts, strict=True))
+
+
+def _derivations(
+    was: Derivation, now: Derivation, equations: Sequence[Sides]
+) -> Iterator[tuple[Derivation, Derivation]]:
+    """The old answer's way from equation to equation, and the new problem on the same way, in every reading."""
+    for place, sides in enumerate(equations):
+        if sides in was.states:
+            continue
+        for roles in ways_between(was.states[-1], sides):
+            further, likewise = follow_all(was, roles), follow_all(now, roles)
+            if further is not None and likewise is not None:
+                yield from _derivations(further, likewise, equations[place + 1 :])
+        return
+    yield was, now
 
 
 class _Replay:
-    def __init__(self, old: LinearProblem, new: LinearProblem, texts: Sequence[str]) -> None:
-        self.old, self.new = old, new
-        self.stated = [statements(text, old.variable) for text in texts]
-        self.rewrites = [_Rewrite(text) for text in texts]
-        decimal = any("." in token.text for side in new.sides for token in side if token.kind == NUMBER)
-        self.notation = notation_of("".join(texts), Notation(decimal=decimal))
-        if sum(map(len, self.stated)) > MAX_STATEMENTS:
-            raise _NoReplayError
-        self.was, self.now = self.derive()
-        self.names: dict[str, list[Name]] = {}
-        for name, text in self.was.texts(_PLAIN):
-            self.names.setdefault(_key(lex(text)), []).append(name)
-        self.written: dict[Notation, dict[Name, str]] = {}
-        self.at: int = 0
+    """One answer written anew, along one reading of its way."""
 
-    def derive(self) -> tuple[Derivation, Derivation]:
-        """The roles of the old answer, followed by the new problem too."""
-        was, now = start(self.old), start(self.new)
-        for stated in self.stated:
-            for statement in stated:
-                for sides in _equations(statement, self.old.variable):
-                    if sides in was.states:
-                        continue
-                    roles = roles_between(was.states[-1], sides)
-                    if roles is None:
-                        raise _NoReplayError
-                    for role in roles:
-                        further, likewise = follow(was, role), follow(now, role)
-                        if further is None or likewise is None:
-                            raise _NoReplayError
-                        was, now = further, likewise
-        return was, now
+    def __init__(
+        self, was: Derivation, now: Derivation, texts: Sequence[str], stated: Sequence[Sequence[Statement]]
+    ) -> None:
+        self.was, self.now, self.stated = was, now, stated
+        self.old, self.new = was.problem, now.problem
+        self.rewrites = [Rewrite(text) for text in texts]
+        decimal = any("." in token.text for side in self.new.sides for token in side if token.kind == NUMBER)
+        self.notation = notation_of("".join(texts), Notation(decimal=decimal))
+        self.names: dict[str, list[Name]] = {}
+        for notation in _spellings("".join(texts)):
+            for name, text in self.was.texts(notation):
+                names = self.names.setdefault(_key(lex(text)), [])
+                if name not in names:
+                    names.append(name)
+        self.written: dict[Notation, dict[Name, str]] = {}
+        self.idle = {index for index, move in enumerate(self.now.moves) if move.is_idle}
+        self.at: int = 0
 
     def texts(self) -> list[str]:
         for stated, rewrite in zip(self.stated, self.rewrites, strict=True):
             for statement in stated:
                 self.rewrite(statement, rewrite)
-        idle = {index for index, move in enumerate(self.now.moves) if move.is_idle}
         kept: list[str] = []
         dropped = 0
         for rewrite in self.rewrites:
-            if rewrite.moves & idle:
-                if rewrite.moves - idle:
-                    raise _NoReplayError
+            idle = [at for at, move in rewrite.moves if move in self.idle]
+            if idle and len(idle) == len(rewrite.moves):
                 dropped += 1
                 continue
+            for at in idle:
+                rewrite.drop_line(at, [place for place, move in rewrite.moves if move not in self.idle])
             self.letters(rewrite)
-            kept.append(_renumbered(rewrite.result(), dropped) if dropped else rewrite.result())
+            kept.append(renumbered(rewrite.result(), dropped) if dropped else rewrite.result())
         return kept
 
-    def rewrite(self, statement: Statement, rewrite: _Rewrite) -> None:
+    def rewrite(self, statement: Statement, rewrite: Rewrite) -> None:
         match statement:
             case Equation(run):
                 self.equation(run, rewrite)
+            case SideValue(run):
+                for side in run.sides:
+                    self.put_side(side, rewrite, ("state",) if side.names else _PUT_IN)
             case Value(side):
                 self.put_side(side, rewrite, ("solution",))
             case Operation():
                 self.operation(statement, rewrite)
             case Coefficient(side):
                 self.coefficient(side, rewrite)
-            case Mention(run):
-                self.mention(run, rewrite)
-            case Claim():
-                raise _NoReplayError
+            case Mention():
+                self.mention(statement, rewrite)
             case _:
-                raise _NoReplayError
+                raise NoReplayError
 
-    def equation(self, run: Run, rewrite: _Rewrite) -> None:
+    def equation(self, run: Run, rewrite: Rewrite) -> None:
+        moves: set[int] = set()
         for sides in _pairs(run, self.old.variable):
             index = max(i for i, state in enumerate(self.was.states) if state == sides)
-            rewrite.moves.update(range(self.at, index))
+            moves.update(range(self.at, index))
             self.at = max(self.at, index)
-        for position, side in enumerate(run.sides[run.continues :]):
-            self.put_side(side, rewrite, _IN_EQUATIONS if run.names else _IN_ARITHMETIC, place=min(position, 1))
+        span = run.sides[run.continues].span[0], run.sides[-1].span[1]
+        before, rewrite.last = rewrite.last, span
+        if moves and moves <= self.idle and before is not None and only_signs(rewrite.text[before[1] : span[0]]):
+            rewrite.put((before[1], span[1]), "")
+            return
+        rewrite.moves += [(span[0], move) for move in moves]
+        kinds = _IN_EQUATIONS if run.names else _IN_ARITHMETIC
+        for position, side in enumerate(run.sides):
+            if position == 0 and run.continues:
+                continue
+            if position and run.relations[position - 1] == "≈":
+                self.put_rounded(side, rewrite)
+            else:
+                self.put_side(side, rewrite, kinds, place=min(position, 1))
         rewrite.merge_repeated([side.span for side in run.sides])
 
-    def put_side(self, side: Side, rewrite: _Rewrite, kinds: tuple[str, ...], place: int = 0) -> None:
+    def put_rounded(self, side: Side, rewrite: Rewrite) -> None:
+        """The solution rounded to as many places as before."""
+        shown, places = side.form.constant, len(side.text.partition(".")[2])
+        old, new = self.old.solution, self.new.solution
+        if old is None or new is None or not places or abs(old - shown) * 2 * 10**places > 1:
+            raise NoReplayError
+        rewrite.put(side.span, rounded(new, places))
+
+    def put_side(self, side: Side, rewrite: Rewrite, kinds: tuple[str, ...], place: int = 0) -> None:
         span = side.span
         notation = notation_of(rewrite.text[span[0] : span[1]], self.notation)
         names = [name for name in self.names.get(_key(side.tokens), ()) if name[0] in kinds]
         if not names:
-            raise _NoReplayError
+            raise NoReplayError
         # Two roles may read alike for the old numbers: the one of this place in the answer is meant.
         best = min(names, key=lambda name: (self.distance(name), name[2] != place, kinds.index(name[0])))
         if notation not in self.written:
             self.written[notation] = dict(self.now.texts(notation))
         written = self.written[notation]
         if best not in written:
-            raise _NoReplayError
+            raise NoReplayError
         rewrite.put(span, written[best])
 
     def distance(self, name: Name) -> int:
@@ -198,34 +206,56 @@ class _Replay:
         kind, index, _ = name
         if kind == "solution":
             return 0 if self.at == len(self.was.states) - 1 else 1
-        if kind in {"moved", "times last", "times first"}:
+        if kind in _MOVED:
             return abs(self.at - 1 - index)
-        if kind in {"put in", "multiplied", "total"}:
+        if kind in _PUT_IN:
             return index
         return abs(self.at - index)
 
-    def operation(self, operation: Operation, rewrite: _Rewrite) -> None:
-        index = self.move_of(operation)
-        rewrite.moves.add(index)
-        move = self.now.moves[index]
-        if move.is_idle or operation.side is None:
+    def operation(self, operation: Operation, rewrite: Rewrite) -> None:
+        if operation.sign == EXPAND:
+            self.expansion(operation, rewrite)
             return
-        span = operation.side.span
-        notation = notation_of(rewrite.text[span[0] : span[1]], self.notation)
-        if not operation.side.tokens[0].inside and notation.fraction.startswith("\\"):
-            notation = replace(notation, fraction="/")
-        if operation.sign in "*/":
-            factor = move.divisor if operation.sign == "/" else 1 / move.divisor
-            rewrite.put(span, notation.number(factor))
+        index = self.move_of(operation)
+        rewrite.moves.append((operation.verb[0], index))
+        move = self.now.moves[index]
+        if move.is_idle or (operation.side is None and operation.spelled is None):
             return
         factor = move.shift.coefficient(self.new.variable)
         amount = factor or move.shift.constant
-        size = abs(amount)
-        rewrite.put(span, notation.monomial(size, self.new.variable) if factor else notation.number(size))
+        if operation.sign == MOVE:
+            self.put_operand(operation, rewrite, amount, letter=bool(factor))
+            return
+        if operation.sign in "*/":
+            self.put_operand(operation, rewrite, move.divisor if operation.sign == "/" else 1 / move.divisor)
+            return
+        self.put_operand(operation, rewrite, abs(amount), letter=bool(factor))
         if ("-" if amount > 0 else "+") != operation.sign:
             self.turn_round(operation, rewrite)
 
-    def turn_round(self, operation: Operation, rewrite: _Rewrite) -> None:
+    def put_operand(self, operation: Operation, rewrite: Rewrite, amount: Fraction, *, letter: bool = False) -> None:
+        side, spelled = operation.side, operation.spelled
+        if side is None:
+            if spelled is not None:
+                rewrite.put(spelled, _IN_WORDS.get(amount) or self.notation.number(amount))
+            return
+        notation = notation_of(rewrite.text[slice(*side.span)], self.notation)
+        if not side.tokens[0].inside and notation.fraction.startswith("\\"):
+            notation = replace(notation, fraction="/")
+        rewrite.put(side.span, notation.monomial(amount, self.new.variable) if letter else notation.number(amount))
+
+    def expansion(self, operation: Operation, rewrite: Rewrite) -> None:
+        """A factor that is multiplied into a bracket: the one before the same bracket of the new problem."""
+        was, now = self.old.products, self.new.products
+        if operation.operand is None or len(was) != len(now):
+            raise NoReplayError
+        for (factor, _), (other, _) in zip(was, now, strict=True):
+            if abs(factor) == abs(operation.operand.constant):
+                self.put_operand(operation, rewrite, other if factor == operation.operand.constant else -other)
+                return
+        raise NoReplayError
+
+    def turn_round(self, operation: Operation, rewrite: Rewrite) -> None:
         written = rewrite.text[slice(*operation.verb)]
         verb = _OPPOSITE[operation.words]
         rewrite.put(operation.verb, verb.capitalize() if written[:1].isupper() else verb)
@@ -240,9 +270,9 @@ class _Replay:
         for index in sorted(preferred, key=lambda place: place != self.at):
             if _is_move(operation, self.was.moves[index]):
                 return index
-        raise _NoReplayError
+        raise NoReplayError
 
-    def coefficient(self, side: Side, rewrite: _Rewrite) -> None:
+    def coefficient(self, side: Side, rewrite: Rewrite) -> None:
         value = side.expression.form.constant if side.expression else None
         for position, form in enumerate(self.was.states[self.at]):
             if form.terms and form.coefficient(self.old.variable) == value:
@@ -250,46 +280,67 @@ class _Replay:
                 factor = self.now.states[self.at][position].coefficient(self.new.variable)
                 rewrite.put(span, self.notation.number(factor))
                 return
-        raise _NoReplayError
+        raise NoReplayError
 
-    def mention(self, run: Run, rewrite: _Rewrite) -> None:
-        side = run.sides[0]
-        form = run.expression.form if run.expression else Linear()
-        span = side.span
-        for position, state in enumerate(self.was.states[self.at]):
-            likewise = self.now.states[self.at][position]
-            if form.terms and form == Linear(state.terms):
-                rewrite.put(span, self.notation.linear(Linear(likewise.terms), self.new.variable))
-                return
-            if not form.terms and abs(form.constant) == abs(state.constant) and state.constant:
-                rewrite.put(span, self.notation.number(abs(likewise.constant)))
-                return
-        self.put_side(side, rewrite, ("state", "collected"))
+    def mention(self, mention: Mention, rewrite: Rewrite) -> None:
+        side, form = mention.side, mention.side.form
+        if [token.text for token in side.tokens] == [self.old.variable]:
+            return
+        if side.operations > (1 if form.terms else 0):
+            self.put_side(side, rewrite, ("state", "collected", "turned"))
+            return
+        for value, letter in self.meant(mention):
+            size = value if mention.signed else abs(value)
+            text = self.notation.monomial(size, self.new.variable) if letter else self.notation.number(size)
+            plus = mention.span[0] < side.span[0] and value > 0
+            rewrite.put(mention.span, f"+{text}" if plus else text)
+            return
+        raise NoReplayError
 
-    def letters(self, rewrite: _Rewrite) -> None:
+    def meant(self, mention: Mention) -> Iterator[tuple[Fraction, bool]]:
+        """The new numbers that may be meant, the nearest first, and whether each stands before the variable."""
+        form = mention.side.form
+        wanted = {form.constant, -form.constant} if not mention.signed else {form.constant}
+        for index in sorted(range(len(self.was.states)), key=lambda place: abs(place - self.at)):
+            for was, now in zip(self.was.states[index], self.now.states[index], strict=True):
+                factor = was.coefficient(self.old.variable)
+                if form.terms:
+                    if form.constant or not factor:
+                        continue
+                    if abs(form.terms[0][1]) == abs(factor):
+                        yield now.coefficient(self.new.variable), True
+                elif was.constant in wanted:
+                    yield now.constant, False
+                elif factor in wanted:
+                    yield now.coefficient(self.new.variable), False
+
+    def letters(self, rewrite: Rewrite) -> None:
         """Renames the variable wherever it stands alone; a number that has no role ends the replay."""
+        rewritten = [(begin, end) for begin, end, _ in rewrite.edits]
         for token in lex(rewrite.text, self.old.variable):
-            if token.kind == LABEL or rewrite.covers(token):
+            if token.kind == LABEL or any(begin <= token.start and token.end <= end for begin, end in rewritten):
                 continue
             if token.kind == NUMBER:
-                raise _NoReplayError
+                raise NoReplayError
             if token.kind == NAME and token.text == self.old.variable:
                 rewrite.put((token.start, token.end), self.new.variable)
 
 
-_PLAIN: Final = Notation()
-_IN_EQUATIONS: Final = (
-    "state",
-    "moved",
-    "times last",
-    "times first",
-    "collected",
-    "solution",
-    "put in",
-    "multiplied",
-    "total",
-)
-_IN_ARITHMETIC: Final = ("put in", "moved", "times last", "times first", "solution", "multiplied", "state", "total")
+_MOVED: Final = ("moved", "moved collected", "moved turned", "gathered", "times last", "times first", "times above")
+_PUT_IN: Final = ("put in", "put in collected", "bracket", "multiplied", "total")
+_IN_EQUATIONS: Final = ("state", *_MOVED, "collected", "turned", "solution", *_PUT_IN)
+_IN_ARITHMETIC: Final = ("put in", "put in collected", *_MOVED, "solution", "bracket", "multiplied", "state", "total")
+_IN_WORDS: Final = {Fraction(number): word for word, number in SPELLED.items()}
+
+
+def _spellings(text: str) -> list[Notation]:
+    """The notations whose numbers may read otherwise: fractions before the variable, decimals."""
+    spellings = [Notation()]
+    if "\\frac" in text:
+        spellings.append(Notation(fraction="\\frac"))
+    if re.search(r"\d\.\d", text):
+        spellings.append(Notation(decimal=True))
+    return spellings
 
 
 def _key(tokens: Sequence[Token]) -> str:
@@ -299,14 +350,14 @@ def _key(tokens: Sequence[Token]) -> str:
 def _pairs(run: Run, variable: str) -> list[Sides]:
     """The links of a chain that are equations in the variable."""
     pairs: list[Sides] = []
-    for left, right in pairwise(run.sides):
+    for (left, right), relation in zip(pairwise(run.sides), run.relations, strict=True):
+        if relation == "≈":
+            continue
         if left.expression is None or right.expression is None:
-            raise _NoReplayError
+            raise NoReplayError
         forms = left.expression.form, right.expression.form
         if forms[0].coefficient(variable) != forms[1].coefficient(variable):
             pairs.append(forms)
-        elif forms[0].terms:
-            raise _NoReplayError
     return pairs
 
 
@@ -317,6 +368,9 @@ def _equations(statement: Statement, variable: str) -> list[Sides]:
 def _is_move(operation: Operation, move: Move) -> bool:
     if move.swaps:
         return False
+    if operation.sign == MOVE:
+        operand = operation.operand if operation.operand is not None else Linear()
+        return move.divisor == 1 and move.shift in (operand, operand.times(Fraction(-1)))
     if operation.sign in "*/":
         if move.shift != Linear():
             return False
@@ -327,12 +381,3 @@ def _is_move(operation: Operation, move: Move) -> bool:
     operand = operation.operand if operation.operand is not None else Linear()
     wanted = operand if operation.sign == "-" else operand.times(Fraction(-1))
     return move.divisor == 1 and move.shift == wanted
-
-
-def _renumbered(text: str, dropped: int) -> str:
-    """A step whose number moves up because steps before it were dropped."""
-    return re.sub(
-        r"\A(\s*(?:\#{1,6}\s+)?(?:\*\*)?(?:[Ss]tep\s+|\()?)(\d{1,3})(?=[.):*])",
-        lambda match: f"{match.group(1)}{max(1, int(match.group(2)) - dropped)}",
-        text,
-    )

@@ -2,111 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
-from stepcache_core.tasks.linear.algebra import ONE, Linear
-from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, MATH, NAME, NUMBER, OPEN, QUOTE, STOP, WORD
+from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
+from stepcache_core.tasks.linear.compare import is_literal
+from stepcache_core.tasks.linear.cursor import Cursor
+from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
+from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, read
-from stepcache_core.tasks.linear.vocabulary import NEUTRAL, OPERATIONS, TECHNICAL
-
-
-@dataclass(frozen=True, slots=True)
-class Equation:
-    """A stated equation, or a chain of them.
-
-    Attributes:
-        run: The run it was read from.
-        restates: `given` where the words before it say that it is the problem's own equation, `here` where they
-            say that it is the one to be solved now, else empty.
-        sentence: Index of the sentence it stands in.
-    """
-
-    run: Run
-    sentence: int
-    restates: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A value stated in words or in a box: "the solution is 5"; `side` is the value."""
-
-    side: Side
-    sentence: int
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """Something done to both sides; `operand` is None for "the coefficient of x".
-
-    Attributes:
-        sign: One of `+ - * /`.
-        operand: What is added, subtracted, multiplied or divided by.
-        words: The verb as it is written, in lower case.
-        sentence: Index of the sentence it stands in.
-        verb: The verb's place in the text.
-        side: The operand as it is written.
-        preposition: The place of `from` or `to` after the operand.
-        remarks: Whether it stands in brackets after an equation, and so says how that one came about.
-    """
-
-    sign: str
-    operand: Linear | None
-    words: str
-    sentence: int
-    verb: tuple[int, int]
-    side: Side | None = None
-    preposition: tuple[int, int] | None = None
-    remarks: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Coefficient:
-    """A number said to be the coefficient of the variable."""
-
-    side: Side
-    sentence: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """An expression that the words around it only point at, such as "the term 3x"."""
-
-    run: Run
-    sentence: int
-    named: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A claim about all solutions: there is none (`none`), or every number is one (`all`)."""
-
-    solutions: str
-    sentence: int
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Something that could not be read, and so forbids to pass the step."""
-
-    what: str
-    sentence: int
-
-
-Statement: TypeAlias = Equation | Value | Operation | Coefficient | Mention | Claim | Doubt
+from stepcache_core.tasks.linear.stated import (
+    Claim,
+    Coefficient,
+    Doubt,
+    Equation,
+    Mention,
+    SideValue,
+    Statement,
+    Value,
+)
+from stepcache_core.tasks.linear.vocabulary import (
+    DANGEROUS,
+    NEUTRAL,
+    OPERATIONS,
+    RELATING,
+    REWRITINGS,
+    TECHNICAL,
+    harmless_phrases,
+)
 
 _BEGINNING: Final = frozenset({"solve", "solving", "start", "starting", "begin"})
-_BOTH: Final = frozenset({"both", "each"})
-_BETWEEN: Final = frozenset(
-    "both sides of the equation each side through everything entire whole it this on by new resulting our that".split()
-)
 _IS: Final = frozenset({"is", "equals", "equal", "to", "be", "becomes", "was", "as", "has", "value"})
 _VALUE_NOUNS: Final = frozenset({"solution", "answer", "value"})
-_PURPOSES: Final = frozenset(
-    "isolate get find solve move eliminate remove cancel obtain determine simplify clear undo bring keep make".split()
-)
+_UNDOING: Final = frozenset("rid cancel cancels eliminate eliminates eliminating remove removing undo undoing".split())
+_APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
+_LEFT: Final = frozenset({"lhs", "left", "left-hand"})
+_RIGHT: Final = frozenset({"rhs", "right", "right-hand"})
 _POINTING: Final = frozenset({"constant", "term", "terms", "number", "constants"})
+_POINTED_AT: Final = _POINTING | frozenset(
+    "the out cancel cancels eliminate eliminates eliminating remove removing".split()
+)
 
 _NO_SOLUTION: Final = (
     ("has", "no", "solution"),
@@ -139,20 +74,18 @@ for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
 @lru_cache(maxsize=512)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
-    return tuple(_Reader(read(text, variable), variable).all())
+    return tuple(_Reader(read(text, variable), variable, text).all())
 
 
-class _Reader:
+class _Reader(Cursor):
     """One pass over the items of a text."""
 
-    def __init__(self, items: tuple[Item, ...], variable: str) -> None:
-        # Delimiters have done their work: they ended the runs between them.
-        self.items = [item for item in items if item.kind != MATH]
-        self.variable = variable
-        self.at = 0
-        self.sentence = 0
-        self.remark = False
+    def __init__(self, items: tuple[Item, ...], variable: str, text: str) -> None:
+        super().__init__(items, variable)
+        self.text = text
         self.found: list[Statement] = []
+        self.relates = False
+        self.mentioned: set[Linear] = set()
 
     def all(self) -> list[Statement]:
         while self.at < len(self.items):
@@ -161,8 +94,10 @@ class _Reader:
                 self.stop(item.text)
             elif item.kind == LABEL:
                 self.at += 1
+            elif item.kind == QUOTE and self.quotes_the_variable():
+                self.at += 3
             elif item.kind in {BAD, QUOTE}:
-                self.doubt(item.text)
+                self.doubt(item.text, grave=True)
                 self.at += 1
             elif item.kind == WORD:
                 self.word(item)
@@ -170,8 +105,17 @@ class _Reader:
                 self.run(item.run)
         return self.found
 
+    def quotes_the_variable(self) -> bool:
+        """Whether the variable alone stands in quotation marks here."""
+        run = self.run_at(self.at + 1)
+        closes = self.at + 2 < len(self.items) and self.items[self.at + 2].kind == QUOTE
+        return closes and run is not None and run.is_variable(self.variable)
+
     def stop(self, text: str) -> None:
-        self.sentence += text in SENTENCE_END
+        if text in SENTENCE_END:
+            self.sentence += 1
+            self.relates = False
+            self.mentioned.clear()
         if text == "?":
             self.doubt("a question")
         if text == "(":
@@ -181,43 +125,40 @@ class _Reader:
             self.remark = False
         self.at += 1
 
-    def doubt(self, what: str) -> None:
-        self.found.append(Doubt(what[:40], self.sentence))
-
-    def words_at(self, at: int) -> str:
-        return self.items[at].text if at < len(self.items) and self.items[at].kind == WORD else ""
-
-    def span(self, at: int) -> tuple[int, int]:
-        return self.items[at].start, self.items[at].end
-
-    def run_at(self, at: int) -> Run | None:
-        return self.items[at].run if 0 <= at < len(self.items) else None
+    def doubt(self, what: str, *, grave: bool = False) -> None:
+        self.found.append(Doubt(what[:40], self.sentence, grave))
 
     def word(self, item: Item) -> None:
-        for solutions, phrase in _CLAIMS.get(item.text, ()):
-            if self.matches(phrase):
+        word = item.text
+        if word in RELATING:
+            self.relates = True
+            self.doubt_relation()
+        for solutions, phrase in _CLAIMS.get(word, ()):
+            if self.matches(phrase, self.at):
                 self.found.append(Claim(solutions, self.sentence))
                 self.at += len(phrase)
                 return
-        if item.text in OPERATIONS:
-            self.operation(OPERATIONS[item.text])
+        for phrase in harmless_phrases(word):
+            if self.matches(phrase, self.at):
+                self.at += len(phrase)
+                return
+        if word in OPERATIONS:
+            self.take(read_operation(self, OPERATIONS[word]))
             return
-        if item.text == "coefficient" and self.coefficient():
+        if word in REWRITINGS and (rewriting := read_rewriting(self, REWRITINGS[word])) is not None:
+            self.take(rewriting)
             return
-        if item.text not in NEUTRAL and item.text not in TECHNICAL:
-            self.doubt(f"the word {item.text!r}")
+        if word == "coefficient" and self.coefficient():
+            return
+        if word in _APPROXIMATELY and self.approximation():
+            return
+        if word not in NEUTRAL and word not in TECHNICAL:
+            self.doubt(f"the word {word!r}", grave=word in DANGEROUS)
         self.at += 1
 
-    def matches(self, phrase: tuple[str, ...]) -> bool:
-        """Whether the phrase stands here; an empty word in it is the variable."""
-        for offset, word in enumerate(phrase):
-            run = self.run_at(self.at + offset)
-            if word == "":
-                if run is None or not run.is_variable(self.variable):
-                    return False
-            elif self.words_at(self.at + offset) != word:
-                return False
-        return True
+    def take(self, read: tuple[list[Statement], int]) -> None:
+        stated, self.at = read
+        self.found += stated
 
     def coefficient(self) -> bool:
         """`the coefficient of x, which is 3`, `the coefficient 3`."""
@@ -227,10 +168,8 @@ class _Reader:
             if run is None or not run.is_variable(self.variable):
                 return False
             at += 2
-        if at < len(self.items) and self.items[at].kind == STOP and self.items[at].text == ",":
-            at += 1
-        while self.words_at(at) in {"which", "is"}:
-            at += 1
+        at += self.stop_at(at) == ","
+        at = self.past(at, {"which", "is"})
         run = self.run_at(at)
         if run is None or run.is_equation or not run.readable or run.names:
             return False
@@ -238,69 +177,100 @@ class _Reader:
         self.at = at + 1
         return True
 
-    def operation(self, sign: str) -> None:
-        """Reads `subtract 5 from both sides`, `dividing both sides of the equation by 3` and their like."""
-        first = self.at
-        at = first + 1
-        if sign in "*/":
-            while self.words_at(at) in _BETWEEN and self.words_at(at) != "by":
-                at += 1
-            run = self.run_at(at)
-            if run is not None and run.is_equation and run.readable and self.words_at(at + 1) == "by":
-                self.found.append(Equation(run, self.sentence))
-                at += 1
-            if self.words_at(at) != "by":
-                self.doubt(f"the operation {self.items[first].text!r}")
-                self.at = first + 1
-                return
-            at += 1
-            if self.words_at(at) == "the" and self.words_at(at + 1) == "coefficient":
-                self.found.append(Operation(sign, None, self.items[first].text, self.sentence, self.span(first)))
-                self.at = at + 1
-                return
-        while self.words_at(at) in {"the", "term", "constant", "number"}:
-            at += 1
-        run = self.run_at(at)
-        if run is None or run.is_equation or run.expression is None:
-            self.doubt(f"the operation {self.items[first].text!r}")
-            self.at = first + 1
-            return
-        if not self.on_both_sides(at + 1, sign):
-            self.doubt("an operation that is not on both sides")
-        preposition = self.span(at + 1) if self.words_at(at + 1) in {"from", "to"} else None
-        words, form = self.items[first].text, run.expression.form
-        self.found.append(Operation(sign, form, words, self.sentence, self.span(first), run.sides[0], preposition))
-        self.at = at + 1
-
-    def on_both_sides(self, at: int, sign: str) -> bool:
-        """Whether the words after an operand leave it an operation on both sides."""
-        word, following = self.words_at(at), self.words_at(at + 1)
-        if word in {"from", "to", "on", "of", "in", "across"}:
-            return following in _BOTH or (word == "to" and following in _PURPOSES)
-        # "add 3 and 4", "subtract 5 by ..." are other operations than one on both sides.
-        if word == "and":
-            return self.run_at(at + 1) is None
-        return word not in {"by", "with", "inside", "left", "right"} and (sign in "+-" or word not in _BOTH)
+    def approximation(self) -> bool:
+        """`x = 14/3, which is approximately 4.67`."""
+        last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
+        if not isinstance(last, Equation) or last.sentence != self.sentence or run is None:
+            return False
+        exact, shown = last.run.sides[-1], run.sides[0]
+        if run.is_equation or not is_literal(shown):
+            return False
+        self.found.append(Equation(Run((exact, shown), ("≈",), continues=True), self.sentence))
+        self.at += 2
+        return True
 
     def run(self, run: Run) -> None:
         at = self.at
         self.at += 1
         if not run.readable:
-            self.doubt("mathematics that cannot be read")
-            return
+            readable = self.with_bold_value(at, run) or self.without_bullet(at, run) or self.without_plus(at, run)
+            if readable is None:
+                if not self.side_value(at, run):
+                    self.doubt("mathematics that cannot be read", grave=True)
+                return
+            run = readable
         if self.words_at(at - 1) and _may_begin_with_a_label(run):
             self.doubt("a number that may belong to the word before it")
         if run.is_equation:
             self.found.append(Equation(run, self.sentence, self.restates(at)))
             return
-        if run.is_variable(self.variable):
-            self.variable_then_value()
+        if run.is_variable(self.variable) and self.variable_then_value():
             return
         if (run.boxed or self.follows_value_noun(at)) and not run.names:
             self.found.append(Value(run.sides[0], self.sentence))
             return
-        named = self.words_at(at - 1) in _POINTING or self.words_at(at + 1) in _POINTING
-        self.found.append(Mention(run, self.sentence, named))
+        named = self.words_at(at - 1) in _POINTED_AT or self.words_at(at + 1) in _POINTING
+        side, span = run.sides[0], self.span(at)
+        signed = span[0] < side.span[0] or side.text.startswith(("-", "−"))
+        self.found.append(Mention(side, self.sentence, named, signed, span, self.is_undone(at)))
+        self.mentioned.add(side.form)
+        self.doubt_relation()
+
+    def doubt_relation(self) -> None:
+        """Doubts a sentence that says of one expression that it is another one."""
+        if self.relates and len(self.mentioned) > 1:
+            self.doubt("what is said to be the same")
+
+    def is_undone(self, at: int) -> bool:
+        """Whether the words before say that what stands here is taken away: `cancel the`, `get rid of the`."""
+        while self.words_at(at - 1) in {"the", "out", "constant", "term", "of", "number"}:
+            at -= 1
+        return self.words_at(at - 1) in _UNDOING
+
+    def with_bold_value(self, at: int, run: Run) -> Run | None:
+        """`x = **5**`: the value stands in bold text of its own."""
+        value = self.run_at(at + 1)
+        if not run.is_equation or run.sides[-1].tokens or value is None or value.is_equation:
+            return None
+        if self.text[self.items[at].end : self.items[at + 1].start].strip() != "**":
+            return None
+        whole = Run((*run.sides[:-1], value.sides[0]), run.relations, run.boxed or value.boxed)
+        if not whole.readable:
+            return None
+        self.at = at + 2
+        return whole
+
+    def without_bullet(self, at: int, run: Run) -> Run | None:
+        """`- 3x = 15` below another item of the same list; elsewhere the dash may be a minus."""
+        first = run.sides[0].tokens[:1]
+        if not first or first[0].kind != BAD or first[0].text.strip() != "-":
+            return None
+        if not any(item.kind == LABEL and item.text == first[0].text for item in self.items[:at]):
+            return None
+        return _from_token(run, 1)
+
+    def without_plus(self, at: int, run: Run) -> Run | None:
+        """`cancel the +5`: a number with its sign, not a sum."""
+        first = run.sides[0].tokens[:1]
+        if run.is_equation or not first or first[0].kind != OPERATOR or first[0].text != "+":
+            return None
+        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT else None
+
+    def side_value(self, at: int, run: Run) -> bool:
+        """`LHS = 3(5) + 5 = 20`, `LHS = RHS`."""
+        if not run.is_equation or run.sides[0].tokens:
+            return False
+        before = at - 1 - (self.words_at(at - 1) == "side")
+        before -= self.words_at(before) == "hand"
+        name = self.words_at(before)
+        if name not in _LEFT | _RIGHT:
+            return False
+        rest = Run(run.sides[1:], run.relations[1:])
+        if rest.readable and "≈" not in run.relations:
+            self.found.append(SideValue(rest, name in _LEFT, self.sentence))
+            return True
+        opposite = self.words_at(at + 1) in (_RIGHT if name in _LEFT else _LEFT)
+        return run.relations == ("=",) and not run.sides[1].tokens and opposite
 
     def restates(self, at: int) -> str:
         """Whether the equation here is introduced as the one that was asked."""
@@ -315,17 +285,18 @@ class _Reader:
                 break
         return ""
 
-    def variable_then_value(self) -> None:
+    def variable_then_value(self) -> bool:
         """`x is 5`, `x equals 5`, `x is equal to 5`."""
         at = self.at
         if self.words_at(at) not in {"is", "equals", "must"}:
-            return
-        while self.words_at(at) in _IS or self.words_at(at) == "must":
-            at += 1
+            return False
+        at = self.past(at, _IS | {"must"})
         run = self.run_at(at)
-        if run is not None and not run.is_equation and run.readable and not run.names:
-            self.found.append(Value(run.sides[0], self.sentence))
-            self.at = at + 1
+        if run is None or run.is_equation or not run.readable or run.names:
+            return False
+        self.found.append(Value(run.sides[0], self.sentence))
+        self.at = at + 1
+        return True
 
     def follows_value_noun(self, at: int) -> bool:
         """Whether the words before say that what stands here is the solution: `the answer is`, `Answer:`."""
@@ -337,11 +308,23 @@ class _Reader:
         while self.words_at(at) in _IS and self.words_at(at) not in _VALUE_NOUNS and at >= 0:
             linked = True
             at -= 1
-        while (at >= 0 and self.words_at(at) in {"of", "for", "to", "equation", "the", "this", "final"} | _BOTH) or (
+        while (at >= 0 and self.words_at(at) in {"of", "for", "to", "equation", "the", "this", "final"} | BOTH) or (
             (run := self.run_at(at)) is not None and run.is_variable(self.variable)
         ):
             at -= 1
         return linked and at >= 0 and self.words_at(at) in _VALUE_NOUNS
+
+
+def _from_token(run: Run, first: int) -> Run | None:
+    """The run without what stands before a token of its first side; None where the rest cannot be read."""
+    tokens = run.sides[0].tokens[first:]
+    try:
+        expression = parse_expression(tokens)
+    except NotLinearError:
+        return None
+    start = tokens[0].start - run.sides[0].tokens[0].start
+    rest = Run((Side(tokens, expression, run.sides[0].text[start:]), *run.sides[1:]), run.relations, run.boxed)
+    return rest if rest.readable else None
 
 
 def _may_begin_with_a_label(run: Run) -> bool:
@@ -353,17 +336,3 @@ def _may_begin_with_a_label(run: Run) -> bool:
         and tokens[1].kind in {NAME, OPEN, FRACTION}
         and tokens[0].end < tokens[1].start
     )
-
-
-def apply(operation: Operation, sides: tuple[Linear, Linear], coefficient: Linear) -> tuple[Linear, Linear] | None:
-    """Both sides after the operation, or None where it is none that keeps the solutions."""
-    operand = operation.operand if operation.operand is not None else coefficient
-    left, right = sides
-    if operation.sign == "+":
-        return left.plus(operand), right.plus(operand)
-    if operation.sign == "-":
-        return left.minus(operand), right.minus(operand)
-    if operand.terms or not operand.constant:
-        return None
-    factor = operand.constant if operation.sign == "*" else ONE / operand.constant
-    return left.times(factor), right.times(factor)

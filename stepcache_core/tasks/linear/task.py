@@ -1,53 +1,76 @@
-"""The task of linear equations: one equation in one variable."""
+"""The task of linear equations: one equation in one variable, several at once, and chains that lead to them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from stepcache_core.model import Request, Step, Verdict
-from stepcache_core.patching import continuation_prompt, stitch_continuation
-from stepcache_core.tasks.linear.recognise import LinearProblem, recognise
+from stepcache_core.tasks.linear.chain import recognise_system
+from stepcache_core.tasks.linear.recognise import LinearProblem, asks_one_thing, recognise_prompt
 from stepcache_core.tasks.linear.replay import replay
-from stepcache_core.tasks.linear.solve import solve
+from stepcache_core.tasks.linear.solve import solve, solve_spoken, solve_system
+from stepcache_core.tasks.linear.spoken import SpokenProblem, recognise_spoken
+from stepcache_core.tasks.linear.spoken_verify import verify_spoken, verify_spoken_answer
 from stepcache_core.tasks.linear.steps import cut
+from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.system_read import METHODS
+from stepcache_core.tasks.linear.system_verify import verify_system, verify_system_answer
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
+
+EquationProblem: TypeAlias = LinearProblem | SpokenProblem | SystemProblem
+"""One equation; one told in words about "a number"; several equations, or definitions that lead to some."""
 
 
 class LinearEquationTask:
-    """Solves, verifies and replays answers to "Solve 3x + 5 = 20"."""
+    """Solves, verifies and replays answers to "Solve 3x + 5 = 20", and to several equations at once."""
 
     name = "linear_equation"
-    patches_whole = False
 
-    def parse(self, request: Request) -> LinearProblem | None:
-        return recognise(request)
+    def parse(self, request: Request) -> EquationProblem | None:
+        if not asks_one_thing(request):
+            return None
+        prompt = request.messages[-1].content
+        return recognise_prompt(prompt) or recognise_system(prompt) or recognise_spoken(prompt)
 
-    def segment(self, problem: LinearProblem, text: str) -> tuple[Step, ...]:
+    def segment(self, problem: EquationProblem, text: str) -> tuple[Step, ...]:
         return cut(text)
 
-    def verify(self, problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
-        return verify(problem, steps)
+    def verify(self, problem: EquationProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+        match problem:
+            case LinearProblem():
+                return verify(problem, steps)
+            case SpokenProblem():
+                return verify_spoken(problem, steps)
+            case SystemProblem():
+                return verify_system(problem, steps)
 
-    def verify_answer(self, problem: LinearProblem, text: str) -> Verdict:
-        return verify_answer(problem, [step.text for step in cut(text)])
+    def verify_answer(self, problem: EquationProblem, text: str) -> Verdict:
+        texts = [step.text for step in cut(text)]
+        match problem:
+            case LinearProblem():
+                return verify_answer(problem, texts)
+            case SpokenProblem():
+                return verify_spoken_answer(problem, texts)
+            case SystemProblem():
+                return verify_system_answer(problem, texts)
 
-    def compatible(self, old: LinearProblem, new: LinearProblem) -> bool:
-        return old.wants_steps == new.wants_steps
+    def compatible(self, old: EquationProblem, new: EquationProblem) -> bool:
+        return type(old) is type(new) and old.wants_steps == new.wants_steps
 
     def may_stand(self, text: str) -> bool:
-        return may_stand(text)
+        return may_stand(METHODS.sub("method", text))
 
-    def replay(self, old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
-        return replay(old, new, steps)
-
-    def mend(self, problem: LinearProblem, text: str) -> str | None:
+    def replay(self, old: EquationProblem, new: EquationProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        if isinstance(old, LinearProblem) and isinstance(new, LinearProblem):
+            return replay(old, new, steps)
         return None
 
-    def solve(self, problem: LinearProblem) -> str | None:
-        return solve(problem)
-
-    def patch_prompt(self, request: Request, problem: LinearProblem, kept: str, failed: str, reason: str) -> str:
-        return continuation_prompt(request.prompt, kept, reason)
-
-    def stitch(self, kept: str, generated: str) -> str:
-        return stitch_continuation(kept, generated)
+    def solve(self, problem: EquationProblem) -> str | None:
+        match problem:
+            case LinearProblem():
+                return solve(problem)
+            case SpokenProblem():
+                return solve_spoken(problem)
+            case SystemProblem():
+                return solve_system(problem)

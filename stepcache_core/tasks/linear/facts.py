@@ -1,0 +1,149 @@
+"""What is known of a problem while an answer is read: its solution, and the equations that the answer has derived."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from stepcache_core.tasks.linear.algebra import ONE, ZERO, Linear, constant
+from stepcache_core.tasks.linear.compare import Sides, is_multiple
+from stepcache_core.tasks.linear.reading import Side, canonical
+from stepcache_core.tasks.linear.recognise import LinearProblem
+from stepcache_core.tasks.linear.stated import Equation, Mention, Operation
+
+Difference: TypeAlias = tuple[Fraction, Fraction]
+_MINUS: Final = Fraction(-1)
+
+
+class Facts:
+    """The problem, and what the answer has shown so far.
+
+    Attributes:
+        problem: The problem.
+        variable: The letter asked for.
+        solution: Its only value, or None.
+        states: The problem's equation and each different one that was accepted, in order.
+        written: The accepted equations as they are written.
+    """
+
+    __slots__ = ("_differences", "_solution", "problem", "states", "variable", "written")
+
+    def __init__(self, problem: LinearProblem) -> None:
+        self.problem = problem
+        self.variable = problem.variable
+        self.states: list[Sides] = [(problem.left, problem.right)]
+        self.written: list[tuple[Side, Side]] = []
+        self._differences = [self.difference(problem.left, problem.right)]
+        self._solution: Fraction | None = None
+
+    @property
+    def solution(self) -> Fraction | None:
+        """The problem's only solution, or None; worked out when it is first asked for."""
+        if self._solution is None and self._differences[0][0]:
+            self._solution = self.problem.solution
+        return self._solution
+
+    def difference(self, left: Linear, right: Linear) -> Difference:
+        """Coefficient and constant of what the left side is more than the right."""
+        name = self.variable
+        return left.coefficient(name) - right.coefficient(name), left.constant - right.constant
+
+    def has_solution_of(self, difference: Difference) -> bool:
+        """Whether `factor * x + rest = 0` has the problem's only solution; `factor` is not zero."""
+        factor, rest = difference
+        wanted, amount = self._differences[0]
+        one = factor.numerator * amount.numerator * rest.denominator * wanted.denominator
+        other = rest.numerator * wanted.numerator * factor.denominator * amount.denominator
+        return one == other and bool(wanted)
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether the problem has no solution."""
+        factor, rest = self._differences[0]
+        return not factor and bool(rest)
+
+    def truth(self) -> str:
+        if self.solution is not None:
+            return f"{self.variable} = {self.solution} solves the problem"
+        return "every number solves the problem" if self.problem.is_identity else "the problem has no solution"
+
+    def note(self, left: Side, right: Side) -> None:
+        """Adds an accepted equation."""
+        forms = (left.form, right.form)
+        self.written.append((left, right))
+        if forms != self.states[-1]:
+            self.states.append(forms)
+            self._differences.append(self.difference(*forms))
+
+    def is_bare(self, side: Side) -> bool:
+        """Whether a side is the variable alone."""
+        return len(side.tokens) == 1 and side.tokens[0].text == self.variable
+
+    def coefficient_of(self, sides: Sides) -> Linear:
+        return constant(sides[0].coefficient(self.variable) - sides[1].coefficient(self.variable))
+
+    def may_be_restated(self, forms: Sides, left: Side, equation: Equation) -> bool:
+        """Whether an equation introduced as the given one is that; later in an answer any earlier one may be meant."""
+        if forms == self.states[0] or self.is_bare(left):
+            return True
+        return equation.restates == "here" and bool(self.written)
+
+    def reachable(self, forms: Sides, difference: Difference) -> bool:
+        """Whether one operation on both sides leads here from an equation before, or the solution is stated."""
+        # Adding the same to both sides leaves their difference as it is; swapping the sides turns it round.
+        if difference in self._differences or (-difference[0], -difference[1]) in self._differences:
+            return True
+        if any(is_multiple(forms, state) or is_multiple(forms, state[::-1]) for state in reversed(self.states)):
+            return True
+        solution = self.solution
+        return solution is not None and set(forms) == {Linear(((self.variable, ONE),)), constant(solution)}
+
+    def rewrites_a_part(self, part: Side) -> bool:
+        """Whether an expression is a side, a multiplied bracket, or some terms side by side of an equation here."""
+        parts = {form for state in self.states for form in state}
+        parts |= {form.times(factor) for factor, form in self.problem.products}
+        if part.form in parts:
+            return True
+        wanted = canonical(part.tokens)
+        sides = [*self.problem.sides, *(side.tokens for pair in self.written for side in pair)]
+        return any(_is_part(wanted, canonical(side)) for side in sides)
+
+    def has_bracket(self, expansion: Operation) -> bool:
+        """Whether the factor that is multiplied into a bracket stands before one."""
+        written = [(side.expression.products, side.tokens) for pair in self.written for side in pair if side.expression]
+        written += [(self.problem.products, tokens) for tokens in self.problem.sides]
+        for products, tokens in written:
+            factors = {factor for factor, _ in products}
+            factors |= {-factor for factor in factors if canonical(tokens).find(f"-{factor}*(") > 0}
+            if any(expansion.operand == constant(factor) for factor in factors):
+                return True
+        return False
+
+    def occurs(self, form: Linear, mention: Mention) -> bool:
+        """Whether a term, or a number that the words call one, occurs in the equation, with its sign if it has one."""
+        recent = [side for state in (self.states[0], *self.states[-2:]) for side in state]
+        candidates = (form,) if mention.signed else (form, form.times(_MINUS))
+        if form == Linear(((self.variable, ONE),)):
+            return True
+        if form.terms:
+            return any(one in (side, Linear(side.terms)) for one in candidates for side in recent)
+        numbers = {side.constant for side in recent} | {side.coefficient(self.variable) for side in recent}
+        numbers |= {factor for factor, _ in self.problem.products}
+        return mention.named and any(one.constant in numbers for one in candidates)
+
+    def is_coefficient(self, value: Fraction) -> bool:
+        """Whether a number is the variable's coefficient in the last equation."""
+        known = {form.coefficient(self.variable) for form in self.states[-1]} - {ZERO}
+        return value in known or constant(value) == self.coefficient_of(self.states[-1])
+
+    def exact_of(self, side: Side) -> Fraction | None:
+        """The exact value of a number, or of the variable alone."""
+        if not side.names:
+            return side.form.constant
+        return self.solution if self.is_bare(side) else None
+
+
+def _is_part(wanted: str, side: str) -> bool:
+    """Whether `wanted` stands in `side` between signs of a sum, and not after a minus that it does not have."""
+    at = side.find(wanted)
+    return at >= 0 and side[max(0, at - 1) : at] in {"", "+"} and side[at + len(wanted) :][:1] in {"", "+", "-"}

@@ -1,0 +1,82 @@
+"""Operations said one after the other, and what they make of an equation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from stepcache_core.tasks.linear.algebra import constant
+from stepcache_core.tasks.linear.compare import Sides, show
+from stepcache_core.tasks.linear.facts import Facts
+from stepcache_core.tasks.linear.stated import EXPAND, Operation, apply
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Operations that wait for the equation that they lead to.
+
+    Attributes:
+        step: Index of the step that says them.
+        start: The equation that they are done to.
+        before: The equation before that one, where they may tell how it came about.
+        sentence: The sentence of the first of them.
+        operations: The operations.
+        seen: How many equations the answer had stated when they were set aside.
+    """
+
+    step: int
+    start: Sides
+    before: Sides | None
+    sentence: int
+    operations: tuple[Operation, ...] = ()
+    seen: int = 0
+
+    def with_next(self, operation: Operation) -> Group:
+        return replace(self, operations=(*self.operations, operation))
+
+    def set_aside(self, seen: int) -> Group:
+        return replace(self, seen=seen)
+
+    @property
+    def only_rewrites(self) -> bool:
+        return all(operation.sign == EXPAND for operation in self.operations)
+
+    def parted(self) -> tuple[Group, Group] | None:
+        """What was said before the last sentence and so only announced what is to come, and what the last one says."""
+        sentence = self.operations[-1].sentence
+        last = tuple(operation for operation in self.operations if operation.sentence == sentence)
+        if len(last) == len(self.operations):
+            return None
+        return replace(self, operations=self.operations[: -len(last)]), replace(self, operations=last)
+
+    def is_remark(self, sentence: int) -> bool:
+        """Whether they told how the equation before came about, seen from an equation in `sentence`."""
+        return self.operations[-1].remarks or (self.before is not None and sentence != self.sentence)
+
+    def result(self, start: Sides, facts: Facts) -> Sides | None:
+        """What the operations make of an equation; one that is said twice, or in other words, is done once."""
+        before, sides = start, start
+        if len(self.operations) > 1 and any(map(_is_idle, self.operations)):
+            return None
+        done: Operation | None = None
+        for operation in self.operations:
+            after = apply(operation, sides, facts.coefficient_of(sides))
+            repeats = done is not None and apply(operation, before, facts.coefficient_of(before)) == sides
+            if repeats and operation.sign != EXPAND:
+                continue
+            if after is None or (operation.sign == EXPAND and not facts.has_bracket(operation)):
+                return None
+            before, sides, done = sides, after, operation
+        return sides
+
+    def said(self) -> str:
+        parts = []
+        for operation in self.operations:
+            operand = "the coefficient" if operation.operand is None else show(operation.operand)
+            parts.append(f"{operation.words} {operand}")
+        return "'" + ", ".join(parts) + "'"
+
+
+def _is_idle(operation: Operation) -> bool:
+    """Whether an operation leaves every equation as it is."""
+    return operation.sign in "+-*/" and operation.operand == constant(Fraction(operation.sign in "*/"))

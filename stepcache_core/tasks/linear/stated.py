@@ -1,0 +1,162 @@
+"""What a step may state of an equation: equations, values, operations on both sides, claims, and doubts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from stepcache_core.tasks.linear.algebra import ONE, Linear
+from stepcache_core.tasks.linear.compare import Sides
+from stepcache_core.tasks.linear.reading import Run, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A stated equation, or a chain of them.
+
+    Attributes:
+        run: The run it was read from.
+        restates: `given` where the words before it say that it is the problem's own equation, `here` where they
+            say that it is the one to be solved now, else empty.
+        sentence: Index of the sentence it stands in.
+    """
+
+    run: Run
+    sentence: int
+    restates: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value stated in words or in a box: "the solution is 5"; `side` is the value."""
+
+    side: Side
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something done to both sides.
+
+    Attributes:
+        sign: One of `+ - * /`; `MOVE` for a term taken to the other side, `EXPAND` for a bracket multiplied out.
+        operand: What is added, subtracted, multiplied or divided by, moved, or multiplied into the bracket; None for
+            "the coefficient of x".
+        words: The verb as it is written, in lower case.
+        sentence: Index of the sentence it stands in.
+        verb: The verb's place in the text.
+        side: The operand as it is written, unless in words.
+        spelled: The place of an operand that is written in words.
+        preposition: The place of `from` or `to` after the operand.
+        remarks: Whether it stands in brackets after an equation, and so says how that one came about.
+        towards: The side that a term is moved to, `left` or `right`, where the words say so.
+    """
+
+    sign: str
+    operand: Linear | None
+    words: str
+    sentence: int
+    verb: tuple[int, int]
+    side: Side | None = None
+    spelled: tuple[int, int] | None = None
+    preposition: tuple[int, int] | None = None
+    remarks: bool = False
+    towards: str = ""
+
+
+MOVE: Final = ">"
+EXPAND: Final = "("
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """A number said to be the coefficient of the variable."""
+
+    side: Side
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An expression that the words around it only point at, such as "the term 3x" or "cancel the +5".
+
+    Attributes:
+        side: The expression.
+        sentence: Index of the sentence it stands in.
+        named: Whether the words call it a term or a number of the equation.
+        signed: Whether a sign is written before it.
+        span: Its place in the text, with the sign.
+        undone: Whether it is said to be cancelled, and so must be what the next operation of the sentence takes away.
+    """
+
+    side: Side
+    sentence: int
+    named: bool
+    signed: bool
+    span: tuple[int, int]
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SideValue:
+    """What one side of the equation comes to once the solution is put in: "LHS = 3(5) + 5 = 20"."""
+
+    run: Run
+    is_left: bool
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about all solutions: there is none (`none`), or every number is one (`all`)."""
+
+    solutions: str
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that could not be read, and so forbids to pass the step.
+
+    Attributes:
+        what: What was not understood.
+        sentence: Index of the sentence it stands in.
+        grave: Whether it may turn a statement round, so that no answer with it can be trusted.
+    """
+
+    what: str
+    sentence: int
+    grave: bool = False
+
+
+Statement: TypeAlias = Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt
+
+
+def apply(operation: Operation, sides: Sides, coefficient: Linear) -> Sides | None:
+    """Both sides after the operation, or None where it is none that keeps the solutions."""
+    operand = operation.operand if operation.operand is not None else coefficient
+    left, right = sides
+    if operation.sign == EXPAND:
+        return sides
+    if operation.sign == MOVE:
+        found = _term(operand, sides, operation)
+        return None if found is None else (left.minus(found), right.minus(found))
+    if operation.sign == "+":
+        return left.plus(operand), right.plus(operand)
+    if operation.sign == "-":
+        return left.minus(operand), right.minus(operand)
+    if operand.terms or not operand.constant:
+        return None
+    factor = operand.constant if operation.sign == "*" else ONE / operand.constant
+    return left.times(factor), right.times(factor)
+
+
+def _term(operand: Linear, sides: Sides, operation: Operation) -> Linear | None:
+    """The term of an equation that is moved; one that is named without a sign may have either."""
+    signed = operation.side is not None and operation.side.text.startswith(("-", "−"))
+    for wanted in (operand,) if signed else (operand, operand.times(-ONE)):
+        for name, side in zip(("left", "right"), sides, strict=True):
+            occurs = wanted.terms == side.terms if wanted.terms else wanted.constant == side.constant
+            if occurs and name != operation.towards:
+                return wanted
+    return None

@@ -1,0 +1,179 @@
+"""What an answer to several equations has established so far, and whether another equation follows from it.
+
+Once the solution is unique, every equation that is true at it is a combination of the given ones, so truth alone
+shows nothing. An equation follows only by a step that can be seen: a multiple of one known equation, known values
+put into it, the sum or difference of two, or a letter eliminated between two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import ONE
+from stepcache_core.tasks.linear.lexer import CLOSE, NAME, NUMBER, OPEN, OPERATOR, Token
+from stepcache_core.tasks.linear.polynomial import Polynomial
+from stepcache_core.tasks.linear.reading import Side, canonical
+from stepcache_core.tasks.linear.system import SystemProblem
+
+MAX_KNOWN: Final = 24
+"""Different equations that an answer may establish."""
+
+Sides = tuple[Polynomial, Polynomial]
+
+
+class Known:
+    """The equations of the problem and those that the answer derived from them; and the values it has found."""
+
+    def __init__(self, problem: SystemProblem) -> None:
+        self.problem = problem
+        self.states: list[Sides] = [(one.left, one.right) for one in problem.equations]
+        self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
+        self.values: dict[str, Fraction] = {}
+        self.put_in: set[str] = set()
+        self.spelled = 0
+        for one in problem.equations:
+            if (
+                len(one.left.letters) == 1
+                and one.left.terms == (((*one.left.letters,), ONE),)
+                and not one.right.letters
+            ):
+                self.find(next(iter(one.left.letters)))
+
+    def find(self, letter: str) -> None:
+        """Notes that the answer has the value of a letter."""
+        value = self.problem.solved.values.get(letter)
+        if value is not None:
+            self.values[letter] = value
+
+    def add(self, sides: Sides, tokens: Sequence[Sequence[Token]]) -> None:
+        self.written.extend(tokens)
+        if sides not in self.states:
+            self.states.append(sides)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.states) > MAX_KNOWN
+
+    def follows(self, form: Polynomial) -> bool:
+        """Whether `form` being zero is one step away from what is known."""
+        if not form.terms:
+            return False
+        forms = [left.minus(right) for left, right in self.states]
+        for known in forms:
+            gone = {letter: value for letter, value in self.values.items() if letter not in form.letters}
+            if form.is_multiple_of(known) or form.is_multiple_of(known.at(gone)):
+                return True
+        linear = [known for known in forms if known.is_linear]
+        if any(_is_sum(form, one, other) for one, other in combinations(linear, 2)):
+            return True
+        normal = {_normal(known): None for known in (*linear, *(known.at(self.values) for known in forms))}
+        with_letters = [(known, known.letters) for known in normal if known.is_linear]
+        letters = form.letters
+        return any(
+            letters <= first | second and _is_elimination(form, one, other, (first & second) - letters)
+            for (one, first), (other, second) in combinations(with_letters, 2)
+        )
+
+    def follows_from(self, sides: Sides, index: int) -> bool:
+        """Whether it comes from one equation of the problem: rearranged, or with what is known put into it."""
+        given = self.problem.equations[index]
+        form, source = sides[0].minus(sides[1]), given.difference
+        gone = {letter: value for letter, value in self.values.items() if letter not in form.letters}
+        if form.is_multiple_of(source) or same(sides, (given.left.at(gone), given.right.at(gone))):
+            return True
+        linear = [known for left, right in self.states if (known := left.minus(right)).is_linear]
+        return source.is_linear and any(
+            same(sides, _with_letter_replaced((given.left, given.right), other, letter))
+            for other in linear
+            for letter in (source.letters & other.letters) - form.letters
+        )
+
+    def is_part(self, form: Polynomial) -> bool:
+        """Whether `form` is a side of a known equation."""
+        return any(form in sides for sides in self.states)
+
+    def totals(self) -> set[Fraction]:
+        """What the sides of the known equations come to."""
+        forms = [form.at(self.problem.solved.values) for sides in self.states for form in sides]
+        return {form.constant for form in forms if form.is_constant}
+
+    def bears(self, tokens: Sequence[Token]) -> bool:
+        """Whether arithmetic that begins with `tokens` is this problem's."""
+        for side in self.written[self.spelled :]:
+            self.put_in.add(_bare(canonical(_with_values(side, self.problem.solved.values))))
+        self.spelled = len(self.written)
+        return _bare(canonical(tokens)) in self.put_in
+
+
+def same(one: Sides, other: Sides) -> bool:
+    """Whether two equations are equal up to the order of their sides."""
+    return one in (other, other[::-1])
+
+
+def _normal(form: Polynomial) -> Polynomial:
+    return form.scaled(ONE / form.terms[0][1]) if form.terms else form
+
+
+def _is_sum(form: Polynomial, one: Polynomial, other: Polynomial) -> bool:
+    return form.is_multiple_of(one.plus(other)) or form.is_multiple_of(one.minus(other))
+
+
+def _is_elimination(form: Polynomial, one: Polynomial, other: Polynomial, letters: frozenset[str]) -> bool:
+    """Whether one of the letters, eliminated between two equations, leaves `form`."""
+    for letter in letters:
+        factor = one.coefficient((letter,)) / other.coefficient((letter,))
+        if form.is_multiple_of(one.plus(other, -factor)):
+            return True
+    return False
+
+
+def _with_letter_replaced(sides: Sides, by: Polynomial, letter: str) -> Sides:
+    """Both sides with a letter replaced by what an equation says that it is."""
+    zero = by.scaled(ONE / by.coefficient((letter,)))
+    left, right = (side.plus(zero, -side.coefficient((letter,))) for side in sides)
+    return left, right
+
+
+def _with_values(tokens: Sequence[Token], values: Mapping[str, Fraction]) -> list[Token]:
+    out: list[Token] = []
+    for token in tokens:
+        if token.kind != NAME or token.text not in values:
+            out.append(token)
+            continue
+        value = values[token.text]
+        out.append(Token(OPEN, "(", token.start, token.start))
+        if value < 0:
+            out.append(Token(OPERATOR, "-", token.start, token.start))
+        out.append(Token(NUMBER, str(abs(value.numerator)), token.start, token.end))
+        if value.denominator != 1:
+            out.append(Token(OPERATOR, "/", token.end, token.end))
+            out.append(Token(NUMBER, str(value.denominator), token.end, token.end))
+        out.append(Token(CLOSE, ")", token.end, token.end))
+    return out
+
+
+def _bare(spelling: str) -> str:
+    return spelling.replace("(", "").replace(")", "")
+
+
+def names_in(tokens: Sequence[Token]) -> frozenset[str]:
+    """The letters written in an expression."""
+    return frozenset(token.text for token in tokens if token.kind == NAME)
+
+
+def letter_that_is(side: Side) -> str:
+    """The letter that a side is, or an empty string."""
+    return side.tokens[0].text if len(side.tokens) == 1 and side.tokens[0].kind == NAME else ""
+
+
+def is_worked_out(tokens: Sequence[Token]) -> bool:
+    """Whether a number is worked out: `5`, `-5`, `2.5`, `15/7`, but not `15/3` and no sum."""
+    text = canonical(tokens).strip("()").lstrip("-").strip("()")
+    numerator, slash, denominator = text.partition("/")
+    if not slash:
+        return text.replace(".", "", 1).isdigit()
+    digits = numerator.isdigit() and denominator.isdigit() and int(denominator) > 0
+    return digits and Fraction(int(numerator), int(denominator)).denominator != 1

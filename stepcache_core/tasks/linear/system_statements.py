@@ -1,0 +1,103 @@
+"""The kinds of statement that an answer to several equations makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from stepcache_core.tasks.linear.lexer import Token
+from stepcache_core.tasks.linear.reading import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """An equation, or a chain of them.
+
+    Attributes:
+        run: The run it was read from.
+        sentence: Index of its sentence.
+        answers: Whether the sentence calls it the answer, or a box does.
+    """
+
+    run: Run
+    sentence: int
+    answers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatedValue:
+    """A value stated in words or in a box; `letter` is empty where the words name none."""
+
+    letter: str
+    tokens: tuple[Token, ...]
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something done to known equations.
+
+    Attributes:
+        sign: `+ - * /` on both sides of one equation, `sum` or `difference` of two.
+        operand: What is added, subtracted, multiplied or divided by.
+        words: How it is said.
+        sentence: Index of its sentence.
+        of: Indices of the problem's equations that it names, in the order it names them.
+    """
+
+    sign: str
+    operand: tuple[Token, ...]
+    words: str
+    sentence: int
+    of: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """The words "the second equation": what comes next is said to come from it."""
+
+    index: int
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An equation with the number of one after it; `index` is that number less one."""
+
+    run: Run
+    index: int
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatedClaim:
+    """That there is no solution (`none`), or that there are infinitely many (`many`)."""
+
+    solutions: str
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """An expression that the words only point at."""
+
+    run: Run
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Something that could not be read.
+
+    Attributes:
+        what: What it is.
+        sentence: Index of its sentence.
+        claims: Whether it says what something is, and so may contradict the rest of the answer.
+    """
+
+    what: str
+    sentence: int
+    claims: bool = False
+
+
+Statement: TypeAlias = Stated | StatedValue | Action | Refers | Named | StatedClaim | Pointed | Unclear

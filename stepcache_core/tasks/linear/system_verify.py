@@ -1,0 +1,61 @@
+"""Verdicts on the steps and on the whole of an answer to several equations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stepcache_core.model import Step, Verdict
+from stepcache_core.tasks.linear.judge import Findings
+from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
+from stepcache_core.tasks.linear.reading import read
+from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.system_judge import SystemJudge
+from stepcache_core.tasks.linear.vocabulary import DANGEROUS
+
+
+def verify_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+    """One verdict for each step."""
+    judge = SystemJudge(problem)
+    judge.judge([step.text for step in steps])
+    return tuple(found.verdict() for found in judge.findings)
+
+
+def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdict:
+    """The verdict on a whole answer: each letter asked for must be stated, and nothing false."""
+    if sum(map(len, texts)) > MAX_TEXT:
+        return Verdict.unknown("the answer is too long to check")
+    judge = SystemJudge(problem)
+    judge.judge(texts)
+    for number, found in enumerate(judge.findings, start=1):
+        if found.wrong:
+            return Verdict.failed(f"step {number}: {found.wrong[0]}")
+    if judge.forbidding:
+        return Verdict.unknown(judge.forbidding)
+    if problem.kind != "one":
+        last = judge.claimed
+        if last < 0:
+            return Verdict.unknown("it is not said how many solutions there are")
+    else:
+        missing = [letter for letter in problem.asked if letter not in judge.final]
+        if missing:
+            return Verdict.unknown(f"no value of {missing[0]} is stated and worked out")
+        last = max(judge.final[letter] for letter in problem.asked)
+    for index, (text, found) in enumerate(zip(texts, judge.findings, strict=True)):
+        doubt = _forbidding_doubt(text, found, settled=index >= last)
+        if doubt:
+            return Verdict.unknown(f"step {index + 1}: {doubt}")
+    return Verdict.passed(f"{judge.truth()}, and the answer says so")
+
+
+def _forbidding_doubt(text: str, found: Findings, *, settled: bool) -> str:
+    """Why a step forbids to trust its answer; prose before the values are stated may say what turns nothing round."""
+    if not found.doubtful:
+        return ""
+    if settled:
+        return found.doubtful[0]
+    for item in read(text):
+        if item.kind == WORD and item.text in DANGEROUS:
+            return f"the word {item.text!r} may turn a statement round"
+        if item.run is None and item.kind not in {WORD, "stop", "label", "math"}:
+            return f"not understood: {item.text[:40]}"
+    return found.doubtful[0] if any(doubt.startswith("mathematics") for doubt in found.doubtful) else ""
