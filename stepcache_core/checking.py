@@ -52,12 +52,14 @@ class Checked:
 def check(recognised: Recognised, steps: tuple[Step, ...]) -> Checked:
     """Judge an answer whole, after what the task can mend without a model."""
     task, problem = recognised.task, recognised.problem
-    mended = task.mend(problem, join(steps))
+    text = join(steps)
+    mended = task.mend(problem, text)
     if mended is not None:
         steps = task.segment(problem, mended)
     verdicts = task.verify(problem, steps)
     if mended is not None:
-        verdicts = tuple(Verdict(one.status, f"{one.reason} (mended without a model)") for one in verdicts)
+        account = task.account(problem, text)
+        verdicts = tuple(Verdict(one.status, f"{one.reason} ({account})") for one in verdicts)
     judged = tuple(step.with_verdict(verdict) for step, verdict in zip(steps, verdicts, strict=True))
     return Checked(judged, task.verify_answer(problem, join(steps)), standing(recognised, steps, verdicts))
 

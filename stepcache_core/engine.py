@@ -137,7 +137,7 @@ class Engine:
         recognised = self._recognise(request)
         plan = Plan(Outcome.MISS, "nothing similar is cached", keys=keys, recognised=recognised)
         if recognised:
-            aliases = tuple(keys.alias(signature) for signature in recognised.problem.signatures)
+            aliases = tuple(keys.alias(signature) for signature in recognised.task.signatures(recognised.problem))
             plan = self._judge(request, plan, (yield Find(request.namespace, keys.partition, aliases=aliases)))
         if not plan.needs_model:
             return plan
@@ -313,7 +313,8 @@ class Engine:
             seconds=case.seconds,
             payload=draft.generation.payload if outcome in {Outcome.MISS, Outcome.SKIP} else None,
         )
-        signatures = plan.recognised.problem.signatures if plan.recognised and verified else ()
+        recognised = plan.recognised
+        signatures = recognised.task.signatures(recognised.problem) if recognised and verified else ()
         vector = plan.vector
         if is_fallback:
             # It answers this very problem, but its bare result is a poor pattern for others.

@@ -8,15 +8,15 @@ from typing import Any
 from stepcache_core.model import Outcome, Record, Step, Verdict
 from stepcache_core.partition import Keys
 from stepcache_core.store.base import Vector
-from stepcache_core.tasks.base import Problem, Task
+from stepcache_core.tasks.guarded import GuardedTask
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A request's task and its problem."""
 
-    task: Task[Any]
-    problem: Problem
+    task: GuardedTask
+    problem: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def write(
     afresh = wrong is None
     first: Draft | None = None
     for _ in range(attempts):
-        release = _Release(recognised, kept, sent)
+        release = _Release(recognised, kept, wrong, sent)
         draft = yield from _continue(case, recognised, kept, wrong, release)
         sent = release.sent
         checked = check(recognised, draft.steps)
@@ -107,22 +107,27 @@ def _continue(
         failed = join(wrong.steps)[len(before) :]
         asked = asked.with_prompt(task.patch_prompt(asked, problem, before, failed, wrong.failure))
     generation = yield from generate(case, asked, release)
-    return Draft(_stitched(recognised, kept, generation.text), generation)
+    return Draft(_stitched(recognised, kept, wrong, generation.text), generation)
 
 
-def _stitched(recognised: Recognised, kept: tuple[Step, ...], text: str) -> tuple[Step, ...]:
-    task, before = recognised.task, join(kept)
-    whole = task.stitch(before, text) if before else text
+def _stitched(recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None, text: str) -> tuple[Step, ...]:
+    task, problem, before = recognised.task, recognised.problem, join(kept)
+    if wrong is None:
+        return task.segment(problem, text)
+    whole = task.stitch(problem, before, join(wrong.steps)[len(before) :], text)
     rest = whole[len(before) :] if whole.startswith(before) else text
-    return (*kept, *task.segment(recognised.problem, rest))
+    return (*kept, *task.segment(problem, rest))
 
 
 class _Release:
     """Says of a text that is still being written what of the answer is final already."""
 
-    def __init__(self, recognised: Recognised, kept: tuple[Step, ...], sent: tuple[Step, ...]) -> None:
+    def __init__(
+        self, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None, sent: tuple[Step, ...]
+    ) -> None:
         self._recognised = recognised
         self._kept = kept
+        self._wrong = wrong
         self._looked_at = 0
         self._shown_before = len(join(sent))
         self.sent = sent
@@ -138,7 +143,7 @@ class _Release:
     def _look(self, text: str) -> None:
         if join(self._kept).strip().startswith(text.strip()):
             return  # the model may be repeating the beginning
-        steps = _stitched(self._recognised, self._kept, text)[:-1]  # the last one may not be complete
+        steps = _stitched(self._recognised, self._kept, self._wrong, text)[:-1]  # the last one may not be complete
         passing = steps[
             : standing(self._recognised, steps, self._recognised.task.verify(self._recognised.problem, steps))
         ]

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stepcache_core import Request, Step, Verdict
-from stepcache_core.patching import continuation_prompt, stitch_continuation
 
 _PROMPT = re.compile(r"(?:please )?total:((?: -?\d{1,9})+)", re.IGNORECASE)
 _LINE = re.compile(r"(-?\d{1,9}) -> (-?\d{1,9})\s*")
@@ -36,7 +35,6 @@ def totals(*numbers: int) -> str:
 
 class TotalsTask:
     name = "totals"
-    patches_whole = False
 
     def __init__(self, *, replays: bool = False, solves: bool = False) -> None:
         self._replays = replays
@@ -89,9 +87,3 @@ class TotalsTask:
 
     def solve(self, problem: Totals) -> str | None:
         return totals(*problem.numbers) if self._solves else None
-
-    def patch_prompt(self, request: Request, problem: Totals, kept: str, failed: str, reason: str) -> str:
-        return continuation_prompt(request.prompt, kept, reason)
-
-    def stitch(self, kept: str, generated: str) -> str:
-        return stitch_continuation(kept, generated)

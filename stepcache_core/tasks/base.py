@@ -12,32 +12,24 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from stepcache_core.model import Request, Step, Verdict
 
+P = TypeVar("P")
+"""A task's problem: the constraints of one request, parsed; a frozen value that compares by content.
 
-class Problem(Protocol):
-    """The constraints of one request, parsed; a frozen value that compares by content."""
-
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """Keys under which records of like problems are found without an embedding, the most specific first.
-
-        The first names the problem itself: requests that share it want the same answer. Later ones name wider
-        families whose steps can be replayed for each other.
-        """
-        ...
-
-
-P = TypeVar("P", bound=Problem)
+It may have a property `signatures: tuple[str, ...]`: keys under which records of like problems are found without an
+embedding, the most specific first. The first names the problem itself: requests that share it want the same answer.
+Later ones name wider families whose steps can be replayed for each other.
+"""
 
 
 @runtime_checkable
 class Task(Protocol[P]):
-    """A verifier of one family of requests; stateless, and safe to share between threads."""
+    """A verifier of one family of requests; stateless, and safe to share between threads.
+
+    `FullTask` says what a task may offer beyond this.
+    """
 
     name: str
     """A short stable name; it is stored with each record."""
-
-    patches_whole: bool
-    """Whether a model is asked to mend an answer of which no step stands (an object), not to write it anew."""
 
     def parse(self, request: Request) -> P | None:
         """The request's problem, or None when the request is not, or not only, of this family."""
@@ -62,10 +54,6 @@ class Task(Protocol[P]):
         """
         ...
 
-    def may_stand(self, text: str) -> bool:
-        """Whether a step that is UNKNOWN may be kept between passing steps because it states nothing of the problem."""
-        ...
-
     def replay(self, old: P, new: P, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The steps recomputed for `new`, in the wording of `steps`, which answer `old`; None when it cannot be done.
 
@@ -73,21 +61,37 @@ class Task(Protocol[P]):
         """
         ...
 
-    def mend(self, problem: P, text: str) -> str | None:
-        """The same answer put right without a model and without adding or losing content; None when nothing helps."""
-        ...
-
     def solve(self, problem: P) -> str | None:
         """The minimal right answer, computed; None when the task cannot compute one."""
         ...
 
-    def patch_prompt(self, request: Request, problem: P, kept: str, failed: str, reason: str) -> str:
-        """The user text that asks a model for what comes after `kept`, the text of the steps that passed.
 
-        `failed` is the text from the first failing step on, and `reason` what its verdict says.
+class FullTask(Task[P], Protocol[P]):
+    """What a task may offer beyond `Task`; for each part it does not have, the engine does as said here."""
+
+    patches_whole: bool
+    """Whether a model is asked to mend an answer of which no step stands (an object), not to write it anew: False."""
+
+    def may_stand(self, text: str) -> bool:
+        """Whether an UNKNOWN step may be kept between passing ones, as it states nothing of the problem: False."""
+        ...
+
+    def mend(self, problem: P, text: str) -> str | None:
+        """The same answer put right without a model, no content added or lost; None when nothing helps: None."""
+        ...
+
+    def account(self, problem: P, text: str) -> str:
+        """What `mend` does to the text, in words: "mended without a model"."""
+        ...
+
+    def patch_prompt(self, request: Request, problem: P, kept: str, failed: str, reason: str) -> str:
+        """The user text that asks a model for what comes after `kept`: `patching.continuation_prompt`.
+
+        `kept` is the text of the steps that stand, `failed` the text from the first failing step on, and `reason` what
+        its verdict says.
         """
         ...
 
-    def stitch(self, kept: str, generated: str) -> str:
-        """The whole answer, from the kept text and what the model wrote for `patch_prompt`."""
+    def stitch(self, problem: P, kept: str, failed: str, generated: str) -> str:
+        """The whole answer, from what the model wrote for `patch_prompt`: `patching.stitch_continuation`."""
         ...

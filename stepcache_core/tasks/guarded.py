@@ -1,4 +1,7 @@
-"""A task that cannot take a request down with it: each failure of its own is counted and answered with doubt."""
+"""A task as the engine uses it: with a default for what it does not offer, and unable to take a request down.
+
+Each failure of its own is counted and answered with doubt.
+"""
 
 from __future__ import annotations
 
@@ -8,64 +11,77 @@ from typing import Any, TypeVar
 from stepcache_core.ledger import Ledger
 from stepcache_core.model import Request, Step, Verdict, join
 from stepcache_core.patching import continuation_prompt, stitch_continuation
-from stepcache_core.tasks.base import Problem, Task
+from stepcache_core.tasks.base import Task
 
 T = TypeVar("T")
 
 _DOUBT = Verdict.unknown("the task failed to judge it")
+_MENDED = "mended without a model"
 
 
 class GuardedTask:
-    """Wraps any task; holds it to its contract as far as that can be checked cheaply.
+    """Wraps any `Task`; holds it to its contract as far as that can be checked cheaply.
 
     Args:
-        task: The task.
+        task: The task; of `FullTask` it offers what it likes.
         ledger: Where its failures are entered.
     """
 
     def __init__(self, task: Task[Any], ledger: Ledger) -> None:
-        self._task = task
+        self._task: Any = task
         self._ledger = ledger
         self.name = task.name
-        self.patches_whole = task.patches_whole
+        self.patches_whole: bool = getattr(task, "patches_whole", False)
 
-    def parse(self, request: Request) -> Problem | None:
+    def signatures(self, problem: Any) -> tuple[str, ...]:
+        return self._guard(lambda: tuple(getattr(problem, "signatures", ())), ())
+
+    def parse(self, request: Request) -> Any | None:
         return self._guard(lambda: self._task.parse(request), None)
 
-    def segment(self, problem: Problem, text: str) -> tuple[Step, ...]:
+    def segment(self, problem: Any, text: str) -> tuple[Step, ...]:
         whole: tuple[Step, ...] = (Step(text),) if text else ()
-        steps = self._guard(lambda: self._task.segment(problem, text), whole)
+        steps = self._guard(lambda: tuple(self._task.segment(problem, text)), whole)
         return steps if join(steps) == text else whole
 
-    def verify(self, problem: Problem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+    def verify(self, problem: Any, steps: Sequence[Step]) -> tuple[Verdict, ...]:
         doubts = (_DOUBT,) * len(steps)
-        verdicts = self._guard(lambda: self._task.verify(problem, steps), doubts)
+        verdicts = self._guard(lambda: tuple(self._task.verify(problem, steps)), doubts)
         return verdicts if len(verdicts) == len(steps) else doubts
 
-    def verify_answer(self, problem: Problem, text: str) -> Verdict:
+    def verify_answer(self, problem: Any, text: str) -> Verdict:
         return self._guard(lambda: self._task.verify_answer(problem, text), _DOUBT)
 
-    def compatible(self, old: Problem, new: Problem) -> bool:
+    def compatible(self, old: Any, new: Any) -> bool:
         return self._guard(lambda: self._task.compatible(old, new), False)
 
+    def replay(self, old: Any, new: Any, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        replayed: tuple[Step, ...] | None = self._guard(lambda: self._task.replay(old, new, steps), None)
+        return replayed
+
+    def solve(self, problem: Any) -> str | None:
+        solution: str | None = self._guard(lambda: self._task.solve(problem), None)
+        return solution
+
     def may_stand(self, text: str) -> bool:
-        return self._guard(lambda: self._task.may_stand(text), False)
+        return self._offered("may_stand", False, text)
 
-    def replay(self, old: Problem, new: Problem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
-        return self._guard(lambda: self._task.replay(old, new, steps), None)
+    def mend(self, problem: Any, text: str) -> str | None:
+        return self._offered("mend", None, problem, text)
 
-    def mend(self, problem: Problem, text: str) -> str | None:
-        return self._guard(lambda: self._task.mend(problem, text), None)
+    def account(self, problem: Any, text: str) -> str:
+        return self._offered("account", _MENDED, problem, text) or _MENDED
 
-    def solve(self, problem: Problem) -> str | None:
-        return self._guard(lambda: self._task.solve(problem), None)
-
-    def patch_prompt(self, request: Request, problem: Problem, kept: str, failed: str, reason: str) -> str:
+    def patch_prompt(self, request: Request, problem: Any, kept: str, failed: str, reason: str) -> str:
         plain = continuation_prompt(request.prompt, kept, reason)
-        return self._guard(lambda: self._task.patch_prompt(request, problem, kept, failed, reason), plain)
+        return self._offered("patch_prompt", plain, request, problem, kept, failed, reason)
 
-    def stitch(self, kept: str, generated: str) -> str:
-        return self._guard(lambda: self._task.stitch(kept, generated), stitch_continuation(kept, generated))
+    def stitch(self, problem: Any, kept: str, failed: str, generated: str) -> str:
+        return self._offered("stitch", stitch_continuation(kept, generated), problem, kept, failed, generated)
+
+    def _offered(self, name: str, default: T, *arguments: Any) -> T:
+        method: Callable[..., T] | None = getattr(self._task, name, None)
+        return default if method is None else self._guard(lambda: method(*arguments), default)
 
     def _guard(self, call: Callable[[], T], otherwise: T) -> T:
         try:

@@ -5,28 +5,60 @@ from __future__ import annotations
 import re
 
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
-_ASKING = re.compile(
-    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:]\s{1,4})?(?:(?:please|now|only|just|strictly)\s{1,4}){0,2}"
-    r"(?:return|give|provide|produce|output|generate|create|write|respond|reply|answer|send|emit|make|build|format|present|"
-    r"represent|express|extract|draft|compose|describe|summari[sz]e|list|convert|classify|identify|fill|use|show|print|turn|"
-    r"encode|structure|report|analy[sz]e|get|find|rate|transform|label|score|detect|can|could|would|will|as|in|"
-    r"i(?:\s{1,4}would|['’]d)\s{1,4}like|i\s{1,4}(?:need|want)|"
-    r"(?:(?:your|the)\s{1,4})?(?:entire\s{1,4})?(?:answer|output|response|reply|result)\s{1,4}(?:should|must|has\s{1,4}to)\s{1,4}be)\b",
+_BEFORE = (
+    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:]\s{1,4})?"
+    r"(?:(?:please|now|only|just|strictly|kindly)\s{1,4}){0,2}"
+    r"(?:(?:can|could|would|will)\s{1,4}you\s{1,4}(?:please\s{1,4})?|(?:and\s{1,4})?|(?:you\s{1,4}(?:must|should)\s{1,4}))"
+)
+_SORT_OF = r"(?:(?:an?|one|single|valid|strictly|strict|raw|pure|plain|short|simple|compact|only|just|of)\s{1,4}){0,5}"
+_MAKES = re.compile(
+    _BEFORE + r"(?:"
+    r"(?:return|give|provide|produce|output|generate|respond|reply|answer)\b(?:\s{1,4}(?:me|us|back|only|just|with|using|strictly|your|answer|the"
+    r"|output|response|to|this|query|question|request|following|it)\b){0,8}"
+    r"|(?:create|write|make|build|present|draft|compose|print|show|fill\s{1,4}in|extract)\b(?:\s{1,4}(?:me|us|up|only|just|out)\b){0,2}"
+    r"|(?:i(?:\s{1,4}would|['’]d)\s{1,4}like|i\s{1,4}(?:need|want))"
+    r"|(?:(?:your|the)\s{1,4})?(?:entire\s{1,4})?(?:answer|output|response|reply|result)\s{1,4}(?:should|must|has\s{1,4}to)\s{1,4}be"
+    r")\s{1,4}" + _SORT_OF,
     re.IGNORECASE,
+)
+"""What leads up to JSON that is to be made."""
+_PUTS = re.compile(
+    _BEFORE + r"(?:"
+    r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode|describe|list|show|summari[sz]e|"
+    r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
+    r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e|transform|convert|turn|parse)\b"
+    r"[^.!?\n]{0,200}?\bas"
+    r"|(?:convert|turn|transform|put|encode|format|structure|parse|translate)\b[^.!?\n]{0,200}?\b(?:in)?to"
+    r")\s{1,4}" + _SORT_OF,
+    re.IGNORECASE,
+)
+"""What leads up to JSON as the form that something is put in."""
+_NOT_A_FORM = re.compile(
+    r"\b(?:the|this|that|these|those|my|our|your|its|his|her|their|some|from|of)\s{1,4}$", re.IGNORECASE
 )
 _QUESTION = re.compile(
     r"^\W{0,4}(?:how|what|why|when|which|who|where|does|do|did|is|are|should|has|have|was|were)\b", re.IGNORECASE
 )
-_AS = re.compile(r"(?:\bas|\bin|,)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?$", re.IGNORECASE)
+_AS = re.compile(
+    r"^\W{0,4}(?:what|which|who|when)\b.*(?:\bas|,\s{0,4}(?:given\s{1,4})?in|,)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?$",
+    re.IGNORECASE | re.DOTALL,
+)
 _POLITE = re.compile(r"\W{0,4}(?:please|can|could|would|will)\b", re.IGNORECASE)
-_OPENING = re.compile(r"\W{0,4}(?:(?:an?|one|the|only|valid|strict|single|this|your)\s{1,4}){0,4}", re.IGNORECASE)
+_OPENING = re.compile(r"\W{0,4}(?:(?:an?|one|only|valid|strict|single|your)\s{1,4}){0,4}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
+_THING = re.compile(
+    r"\s{0,4}(?:$|[^\w\s]|(?:object|format|form|dictionary|document|output|response|record|profile|answer|representation|value|text|string|only|"
+    r"summary|description|with|containing|having|including|contains|that|which|describing|for|about|of|representing|using|in|on|from|to|and|"
+    r"matching|where|whose|as|based|given|listing|summari[sz]ing|instead|please|has|when|if)\b)",
+    re.IGNORECASE,
+)
+"""What may follow the word JSON: "JSON path" and "JSON file" are other things."""
 
 
 def asks_for_json(prompt: str, clause_end: int) -> bool:
     """Whether the word JSON stands where something is asked for, not where JSON is asked about."""
     mention = _JSON.search(prompt)
-    if mention is None:
+    if mention is None or _THING.match(prompt, mention.end()) is None:
         return False
     ends = [end.end() for end in _SENTENCE_END.finditer(prompt, 0, mention.start())]
     start = ends[-1] if ends else 0
@@ -37,7 +69,9 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
         return _AS.search(lead) is not None
     if stop is not None and stop[0] == "?" and _POLITE.match(lead) is None:
         return False
-    return _OPENING.fullmatch(lead) is not None or _ASKING.match(lead) is not None
+    if _OPENING.fullmatch(lead) is not None or _MAKES.fullmatch(lead) is not None:
+        return True
+    return _PUTS.fullmatch(lead) is not None and _NOT_A_FORM.search(lead) is None
 
 
 _FORMAT_RULE = re.compile(
@@ -61,24 +95,46 @@ _ASKED_JSON = re.compile(
 )
 _MORE = re.compile(
     r"```|[{}]|[\[\]]|\.jsonl?\b|\b(?:"
-    r"explain\w*|explanations?|translat\w*|describe|elaborat\w*|justify|why|step[- ]by[- ]step|reasoning|think|"
-    r"then|afterwards?|after\s+that|followed\s+by|also|additionally|in\s+addition|as\s+well|besides|finally|lastly|"
-    r"secondly|next|plus|two\s+(?:json|versions|objects|examples)|both\s+(?:json|versions)|once|twice|again|"
-    r"code|coding|script|function|program\w*|class|method|regex\w*|snippet|library|parser?|parsing|parsed|deseriali\w+|"
-    r"seriali\w+|python|javascript|typescript|java|golang|rust|ruby|php|swift|kotlin|sql|bash|powershell|pandas|node|"
-    r"react|jq|curl|api|endpoint|server|command|pydantic|dataclass|c\#|c\+\+|"
-    r"fix|repair|valid(?:ate|ator|ation|ity)|debug|minif\w+|pretty[- ]?print\w*|lint|broken|malformed|invalid|error|"
+    r"explain\w*|translat\w*|elaborat\w*|justify|step[- ]by[- ]step|"
+    r"then|afterwards?|after\s+that|followed\s+by|additionally|in\s+addition|as\s+well|besides|"
+    r"secondly|two\s+(?:json|versions|objects|examples)|both\s+(?:json|versions)|"
+    r"regex\w*|deseriali\w+|seriali\w+|python|javascript|typescript|java|golang|php|kotlin|sql|bash|powershell|pandas|"
+    r"jq|curl|pydantic|dataclass|c\#|c\+\+|"
+    r"valid(?:ate|ator|ation|ity)|minif\w+|pretty[- ]?print\w*|lint|"
     r"schemas?|jsonpath|json-ld|geojson|jsonl|ndjson|json5|jsonb|bson|json\s+lines|json\s+array|json\s+list|"
     r"json\s+objects|json\s+files?|objects|array\s+of|list\s+of\s+(?:json|dict\w*|records)|for\s+(?:each|every|all)|each\s+line|"
-    r"one\s+per|per\s+line|every\s+line|several|multiple|"
-    r"yaml|yml|xml|csv|tsv|toml|html|markdown|latex|table|bullet\w*|essay|poem|haiku|fences?|fenced|backticks?|"
-    r"tags?|wrap\w*|enclos\w+|block|instead|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
-    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|json\s+(?:to|into|or)|or\s+json|"
-    r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|either|nested|write|draw|convert|difference|compare|"
-    r"example\s+of|examples?|sample|template|placeholders?|mock|unless|if|null|empty|none|ignore|forget|plain\s+text"
+    r"(?:one|line|row|object)s?\s+per|per\s+line|every\s+line|several|multiple|"
+    r"yaml|yml|xml|csv|tsv|toml|html|markdown|latex|fences?|fenced|backticks?|"
+    r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
+    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
+    r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|"
+    r"example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
     re.IGNORECASE,
 )
+"""Words that ask for something else wherever they stand outside quotes."""
+_MORE_UNLESS_TOLD_OF = re.compile(
+    r"\b(?:explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|"
+    r"code|coding|script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
+    r"react|api|endpoint|server|command|fix|repair|debug|broken|malformed|invalid|error|table|bullet\w*|essay|poem|haiku|"
+    r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null|empty|none|"
+    r"ignore|forget)\b",
+    re.IGNORECASE,
+)
+"""Words that ask for something else, unless they belong to what is told: a table may be the product described."""
+_QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
+_TOLD = re.compile(
+    r"\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|product|book|film|movie|song|person|user|"
+    r"ticket|event|order|item|place|company|recipe|title|name):\s[^.!?\n]{1,400}"
+    r"|\b(?:for|about|describing|on)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
+    r"(?=[,.;:!?()\n]|$|\s(?:and|then|in|as|using|with|without|into|but|instead|plus|after|before|or)\b)"
+    r"|(?<=[.;]\s)the\s{1,4}(?!(?:output|answer|result|response|reply|format|layout|style|structure|shape|text|file|document|json|object|keys?|"
+    r"fields?|values?)\b)[\w-]{1,40}\s{1,4}"
+    r"(?:is|was|has)\s{1,4}[^.;:!?\n]{1,160}"
+    r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?:\s{1,4}[A-Z][\w'’-]{1,40}){1,6})",
+    re.IGNORECASE,
+)
+"""What the prompt tells of: after a label, the thing the object is for, a fact, a proper name of several words."""
 _SECOND_JOB = re.compile(
     r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please\s{1,4})?|\band\s{1,8}(?:please\s{1,4})?)"
     r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create|generate|draw|"
@@ -118,10 +174,11 @@ def _without_format_rules(text: str) -> str:
 
 def asks_for_more(text: str) -> bool:
     """Whether words stand in it that hint at a second job, another format or a question about JSON."""
-    text = _ADDRESS.sub(" ", _without_format_rules(text))
-    return _MORE.search(_ASKED_JSON.sub(" json ", text)) is not None
+    text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", _without_format_rules(text)))
+    text = _ASKED_JSON.sub(" json ", text)
+    return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
 
 
 def asks_for_another_job(after: str) -> bool:
     """Whether what follows the keys sets another task."""
-    return _SECOND_JOB.search(_without_format_rules(after)) is not None
+    return _SECOND_JOB.search(_QUOTED.sub(" … ", _without_format_rules(after))) is not None

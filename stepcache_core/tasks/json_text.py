@@ -1,9 +1,7 @@
-"""JSON as models write it: reading it strictly, taking it out of chatter, and mending its syntax.
+"""JSON as models write it: reading it strictly, and taking it out of chatter.
 
 Nothing here judges content. The strict reader follows RFC 8259 (no NaN, no comments, no duplicate keys, section 4
-asks names to be unique). The mender lets json-repair propose a value and accepts it only when every character of
-the broken text is accounted for, because a repair that loses or invents content is worse than none
-(https://github.com/mangiucugna/json_repair/issues/174, /46, /85, /89).
+asks names to be unique).
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -21,8 +18,6 @@ MAX_CHARS = 1_000_000
 """Longer texts are not read."""
 MAX_DEPTH = 100
 """Deeper values are not read: readers, validators and printers recurse."""
-MAX_REPAIR_CHARS = 8_000
-"""Longer broken texts are not mended: json-repair can take quadratic time."""
 
 
 class JsonFaultError(ValueError):
@@ -148,7 +143,7 @@ _OPENERS = re.compile(r"[{\[]")
 _BRACKETS = re.compile(r"[{}\[\]]")
 _FENCE = re.compile(r"`{2,8}[ \t]{0,4}(?:jsonc?|json5|javascript|js|text)?(?![\w])", re.IGNORECASE)
 _MEMBER_LIKE = re.compile(r"""["'”’]\s{0,8}:""")
-_RETRACTION = re.compile(
+RETRACTION = re.compile(
     r"\b(?:actually|apolog\w*|correct(?:ed|ion|ions)|instead|mistake\w*|oops|wrong|incorrect|invalid|sorry|"
     r"wait|however|unfortunately|cannot|can't|unable|replace|placeholders?|template|fill in|should be|"
     r"must be|alternativ\w*|first draft|draft|not (?:valid|right|accurate)|made up|another|second|version|option)\b",
@@ -181,7 +176,7 @@ def excerpt(text: str) -> Excerpt | None:
     if _BRACKETS.search(before) or _BRACKETS.search(after) or after.lstrip().startswith((",", ":", '"')):
         return None
     chatter = " ".join(f"{_FENCE.sub(' ', before)} {_FENCE.sub(' ', after)}".split())
-    if _MEMBER_LIKE.search(chatter) or _RETRACTION.search(chatter):
+    if _MEMBER_LIKE.search(chatter) or RETRACTION.search(chatter):
         return None
     return Excerpt(text[start:end], chatter)
 
@@ -197,179 +192,3 @@ def _value_end(text: str, start: int) -> int | None:
 def is_introduction(chatter: str) -> bool:
     """Whether words around an object merely present it ("Sure! Here is the JSON:")."""
     return _INTRODUCTION.fullmatch(chatter) is not None
-
-
-# --- syntax repair ---------------------------------------------------------------------------------------------
-
-
-def repaired(body: str) -> str | None:
-    """The text of a broken object or array with its syntax put right, or None when that is not provable.
-
-    What may be mended: quotes of the wrong kind or missing, quotes inside a string that are not escaped, raw line
-    breaks in strings, missing or trailing commas, and true, false and null in another spelling. Numbers keep their
-    digits. A truncated text, a comment, an ellipsis, a duplicate key and brackets that do not match give None.
-    """
-    if len(body) > MAX_REPAIR_CHARS or depth(body) > MAX_DEPTH:
-        return None
-    from json_repair import repair_json
-
-    try:
-        proposal = repair_json(body, return_objects=True, skip_json_loads=True)
-    except Exception:  # noqa: BLE001
-        # Whatever broke json-repair, the text stays unmended, and that is what the caller is told.
-        return None
-    return _Alignment(body).text_of(proposal)
-
-
-class _MismatchError(Exception):
-    """The proposal does not account for the text."""
-
-
-_CLOSING_QUOTE = {'"': '"', "'": "'", "“": "”", "‘": "’"}
-_ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "'": "'"}
-_LITERALS = {"true": True, "false": False, "null": None, "none": None}
-_NOT_WORDS = (*_LITERALS, "nan", "infinity", "undefined")
-"""No string is meant by these, nor by their beginnings."""
-_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+/-])")
-_BARE_KEY = re.compile(r"[\w$][\w$.-]*+")
-_BARE_VALUE = re.compile(r"\w[\w .@-]*+")
-_BARE_WORD = re.compile(r"[A-Za-z]++(?![\w.-])")
-_A_LETTER = re.compile(r"[^\W\d_eE]")
-_STRUCTURE = frozenset(",:{}[]")
-
-
-class _Alignment:
-    """Walks a proposed value and the broken text side by side; each character must belong to both."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.at = 0
-        self.written: list[str] = []
-
-    def text_of(self, proposal: object) -> str | None:
-        try:
-            self._value(proposal)
-        except (_MismatchError, IndexError, RecursionError):
-            return None
-        return "".join(self.written) if self.at == len(self.source) else None
-
-    def _value(self, value: object) -> None:
-        self._space()
-        if isinstance(value, dict):
-            self._items("{", "}", list(value.items()))
-        elif isinstance(value, list):
-            self._items("[", "]", value)
-        elif isinstance(value, str):
-            self._string(value, _BARE_VALUE)
-        elif value is None or isinstance(value, bool):
-            word = self._match(_BARE_WORD)
-            if word.lower() not in _LITERALS or _LITERALS[word.lower()] is not value:
-                raise _MismatchError
-            self.written.append(json.dumps(value))
-        else:
-            self._number(value)
-
-    def _items(self, opening: str, closing: str, items: Sequence[Any]) -> None:
-        self._mark(opening)
-        for index, item in enumerate(items):
-            if index:
-                self._separator(in_object=opening == "{")
-            self._space()
-            if opening == "{":
-                key, value = item
-                self._string(key, _BARE_KEY)
-                self._space()
-                self._mark(":")
-                self._value(value)
-            else:
-                self._value(item)
-        end = skip_space(self.source, self.at)
-        if items and self.source[end] == ",":
-            self.at = end + 1
-        self._space()
-        self._mark(closing)
-
-    def _separator(self, *, in_object: bool) -> None:
-        following = skip_space(self.source, self.at)
-        if self.source[following] == ",":
-            self.at = following + 1
-        elif "\n" not in self.source[self.at : following] and not (in_object and self.source[following] in "\"'"):
-            raise _MismatchError
-        self.written.append(",")
-
-    def _number(self, value: object) -> None:
-        digits = self._match(_NUMBER)
-        same = digits == str(value) if isinstance(value, int) else isinstance(value, float) and float(digits) == value
-        if not same:
-            raise _MismatchError
-        self.written.append(digits)
-
-    def _string(self, value: str, bare: re.Pattern[str]) -> None:
-        closing = _CLOSING_QUOTE.get(self.source[self.at])
-        if closing is None:
-            self._bare_string(value, bare)
-        else:
-            value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-            start = self.at = self.at + 1
-            for character in value:
-                self._character(character, closing, start)
-            if self.source[self.at] != closing:
-                raise _MismatchError
-            self.at += 1
-        self.written.append(json.dumps(value, ensure_ascii=False))
-
-    def _bare_string(self, value: str, bare: re.Pattern[str]) -> None:
-        word = self._match(bare).rstrip(" ")
-        is_key = bare is _BARE_KEY
-        if word != value or not (is_key or _A_LETTER.search(word)):
-            raise _MismatchError
-        if not is_key and any(literal.startswith(word.lower()) for literal in _NOT_WORDS):
-            raise _MismatchError
-
-    def _character(self, character: str, closing: str, start: int) -> None:
-        source, at = self.source, self.at
-        if source[at] == "\\":
-            meant, self.at = self._escape(at)
-        else:
-            meant, self.at = source[at], at + 1
-            if meant == closing and (at == start or self._beside_structure(at)):
-                raise _MismatchError
-        if meant != character:
-            raise _MismatchError
-
-    def _escape(self, at: int) -> tuple[str, int]:
-        """What the escape at `at` stands for, and where it ends; an unknown one keeps its backslash."""
-        first = _UNICODE_ESCAPE.match(self.source, at)
-        if first is None:
-            meant = _ESCAPES.get(self.source[at + 1])
-            return (meant, at + 2) if meant is not None else ("\\", at + 1)
-        high = int(first[1], 16)
-        second = _UNICODE_ESCAPE.match(self.source, first.end())
-        if 0xD800 <= high < 0xDC00 and second is not None and 0xDC00 <= int(second[1], 16) < 0xE000:
-            return chr(0x10000 + ((high - 0xD800) << 10) + int(second[1], 16) - 0xDC00), second.end()
-        return chr(high), first.end()
-
-    def _beside_structure(self, at: int) -> bool:
-        """Whether a quote inside a string might as well end it there."""
-        before = self.source[max(0, at - 40) : at].rstrip()[-1:]
-        after = self.source[at + 1 : at + 40].lstrip()[:1]
-        return before in _STRUCTURE or after in _STRUCTURE or after in _CLOSING_QUOTE or before in _CLOSING_QUOTE
-
-    def _match(self, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self.source, self.at)
-        if match is None:
-            raise _MismatchError
-        self.at = match.end()
-        return match[0]
-
-    def _mark(self, mark: str) -> None:
-        if self.source[self.at] != mark:
-            raise _MismatchError
-        self.at += 1
-        self.written.append(mark)
-
-    def _space(self) -> None:
-        end = skip_space(self.source, self.at)
-        self.written.append(self.source[self.at : end])
-        self.at = end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from stepcache_core import Generation, Message, Outcome, Policy, Request, Reuse, Source, StepCacheEngine, Usage
@@ -397,3 +399,35 @@ def test_cached_text_cannot_close_the_markers_it_is_quoted_in() -> None:
     mark = opening.removeprefix("<beginning ").removesuffix(">")
     assert prompt.count(f"</beginning {mark}>") == 1
     assert prompt.index("HACKED") < prompt.index(f"</beginning {mark}>")
+
+
+def test_a_task_needs_no_more_than_its_contract() -> None:
+    class Bare:
+        """The eight names of `Task`; its problem is a plain value without signatures."""
+
+        name = "bare"
+
+        def __init__(self) -> None:
+            self._task = TotalsTask()
+
+        def parse(self, request: Request) -> object:
+            return (found := self._task.parse(request)) and _Plain(found.numbers)
+
+        def __getattr__(self, method: str) -> object:
+            if method in {"segment", "verify", "verify_answer", "compatible", "replay", "solve"}:
+                return getattr(self._task, method)
+            raise AttributeError(method)
+
+    engine = StepCacheEngine(
+        store=MemoryStore(), embedder=HashEmbedder(), tasks=(Bare(),), policy=Policy(min_similarity=0.0)
+    )  # type: ignore[list-item, arg-type]
+    model = ScriptedModel([totals(2, 3, 4), "7 -> 13\n", "7 -> 12\n"])
+    engine.answer(ask("Total: 2 3 4"), model.generate)
+    answer = engine.answer(ask("Total: 2 3 7"), model.generate)
+    assert (answer.outcome, answer.text) == (Outcome.PATCH, totals(2, 3, 7))
+    assert not engine.stats().faults
+
+
+@dataclass(frozen=True)
+class _Plain:
+    numbers: tuple[int, ...]

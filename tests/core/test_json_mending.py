@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_text import repaired
+from stepcache_core.tasks.json_syntax import repaired
 from tests.core.test_json_verdicts import json_values
 
 TASK = JsonTask()
@@ -57,6 +57,11 @@ def test_the_value_is_taken_out_of_what_surrounds_it_as_it_was_written(text: str
         ('{"path": "C:\\data\\q",}', '{"path": "C:\\\\data\\\\q"}'),
         ("{'a': 'it\\'s',}", '{"a": "it\'s"}'),
         ("```json\n{'a': 1,}\n```", '{"a": 1}'),
+        ('{"a": 1 /* about a */}', '{"a": 1 }'),
+        ('{"a": 1, // about a\n "b": 2}', '{"a": 1, \n "b": 2}'),
+        ('{"a": 1 // about a\n, "b": 2}', '{"a": 1, "b": 2}'),
+        ('{"a": 1, # about a\n "b": "# no // comment"}', '{"a": 1, \n "b": "# no // comment"}'),
+        ('{"a": .25, "b": 1., "c": +2}', '{"a": 0.25, "b": 1.0, "c": 2}'),
     ],
 )
 def test_syntax_is_put_right_and_every_digit_kept(text: str, fixed: str) -> None:
@@ -74,8 +79,10 @@ def test_syntax_is_put_right_and_every_digit_kept(text: str, fixed: str) -> None
         '{"a": {"b": 1}',
         '[{"a": 1}, {"a": 2',
         '{"a": 1, "a": 2,}',
-        '{"a": 1 /* about a */}',
-        '{"a": 1 // about a\n}',
+        '{"a": 30 // should be 31\n}',
+        '{"a": 1 /* placeholder */}',
+        '{"a": 1 // about a}',
+        '{"a": 07}',
         '{"a": [1, 2, ...]}',
         '{"a": NaN,}',
         '{"a": Infinity,}',
@@ -199,3 +206,93 @@ def test_members_that_a_closed_list_does_not_name_are_left_out_and_the_rest_stay
     assert TASK.mend(closed, text) == '{\n  "name": "Ada",\n  "age": 36.0\n}'
     assert TASK.mend(PERSON, text) == '{\n  "name": "Ada",\n  "country": "England",\n  "age": 36.0\n}'
     assert TASK.mend(closed, '{"name": "Ada", "country": "England"}') is None
+
+
+TYPED = JsonProblem("x", {"properties": {"n": {"type": "integer"}, "b": {"type": "boolean"}, "s": {"type": "string"},
+                                         "o": {"anyOf": [{"type": "number"}, {"type": "null"}]},
+                                         "l": {"items": {"type": "number"}}}})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed", "account"),
+    [
+        ('{"n": "30"}', '{"n": 30}', "$.n was written as 30"),
+        ('{"n":  "-7" }', '{"n":  -7 }', "$.n was written as -7"),
+        ('{"b": "true"}', '{"b": true}', "$.b was written as true"),
+        ('{"b": "False"}', '{"b": false}', "$.b was written as false"),
+        ('{"s": 30}', '{"s": "30"}', '$.s was written as "30"'),
+        ('{"s": 1.50}', '{"s": "1.50"}', '$.s was written as "1.50"'),
+        ('{"o": "1.50"}', '{"o": 1.50}', "$.o was written as 1.50"),
+        ('{"l": [1, "2", 3.0]}', '{"l": [1, 2, 3.0]}', "$.l[1] was written as 2"),
+    ],
+)
+def test_a_scalar_is_written_as_the_type_that_a_schema_fixes(text: str, fixed: str, account: str) -> None:
+    mended = TASK.mended(TYPED, text)
+    assert mended is not None
+    assert mended.text == fixed
+    assert mended.account == (account,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"n": "30.5"}',
+        '{"n": "030"}',
+        '{"n": "thirty"}',
+        '{"n": " 30"}',
+        '{"n": "1e3"}',
+        '{"n": 30.5}',
+        '{"n": [30]}',
+        '{"b": "yes"}',
+        '{"b": 1}',
+        '{"s": true}',
+        '{"s": null}',
+        '{"o": "1,5"}',
+        '{"l": ["2", "two"]}',
+    ],
+)
+def test_a_type_is_not_changed_where_that_would_change_the_value(text: str) -> None:
+    assert TASK.mend(TYPED, text) is None
+
+
+def test_what_each_rung_did_is_told_in_order() -> None:
+    problem = JsonProblem("x", None, ("name", "age"), closed=True, rules={"properties": {"age": {"type": "integer"}}})
+    mended = TASK.mended(problem, "Here you go:\n```json\n{'name': 'Ada', 'age': '36', 'town': 'London',}\n```")
+    assert mended is not None
+    assert json.loads(mended.text) == {"name": "Ada", "age": 36}
+    assert mended.account == (
+        "the value was taken out of what stood around it",
+        "its syntax was put right",
+        "$.age was written as 36",
+        "$.town was left out",
+    )
+
+
+def test_a_key_that_the_schema_forbids_is_left_out() -> None:
+    closed = JsonProblem("x", {"properties": {"a": {"type": "integer"}}, "additionalProperties": False})
+    assert TASK.mend(closed, '{"a": 1.0, "b": 2}') == '{"a": 1.0}'
+    assert TASK.mend(closed, '{"b": 2}') is None
+    inner = JsonProblem("x", {"properties": {"a": {"additionalProperties": False}}})
+    assert TASK.mend(inner, '{"a": {"b": 1}}') is None
+
+
+def test_a_bare_word_of_python_is_mended_only_where_it_cannot_be_text() -> None:
+    assert TASK.mend(JsonProblem("x", {"type": "boolean"}), "True") == "true"
+    assert TASK.mend(JsonProblem("x", {"type": ["boolean", "string"]}), "True") is None
+    assert TASK.mend(ANYTHING, "None") is None
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}\n{"a": 2}', '{"a": 1}\n{"a": 1}', "[1] [2]", '{"a": 1} or {"a": 2}', "1 2"])
+def test_of_several_values_none_is_chosen(text: str) -> None:
+    assert TASK.verify_answer(ANYTHING, text).is_fail
+    assert TASK.mend(ANYTHING, text) is None
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.integers(), st.booleans(), st.floats(allow_nan=False, allow_infinity=False), st.text(max_size=10))
+def test_coercion_never_changes_what_is_written(n: int, b: bool, o: float, s: str) -> None:
+    value = {"n": n, "b": b, "o": o, "s": s}
+    as_text = json.dumps({key: item if isinstance(item, str) else json.dumps(item) for key, item in value.items()})
+    mended = TASK.mend(TYPED, as_text)
+    if mended is not None:
+        assert json.loads(mended) == value

@@ -207,10 +207,11 @@ def test_the_key_list_is_cut_out_of_the_subject_and_nothing_else() -> None:
     assert hash(first) == hash(second)
 
 
-def test_a_constraint_that_is_not_understood_stays_in_the_subject() -> None:
-    problem = parse("Return a JSON object with keys name and age, where age is between 18 and 30.")
+def test_a_constraint_that_is_not_understood_stays_in_the_subject_and_is_named() -> None:
+    problem = parse("Return a JSON object with keys name and age for Ada. The names must rhyme.")
     assert problem is not None
-    assert "between 18 and 30" in problem.subject
+    assert "The names must rhyme." in problem.subject
+    assert problem.unread == ("The names must rhyme.",)
 
 
 def test_a_note_on_a_key_keeps_the_whole_list_in_the_subject() -> None:

@@ -213,9 +213,33 @@ def test_only_requests_about_the_same_thing_are_compatible() -> None:
     assert not TASK.compatible(ada, parsed("Return JSON with keys name and age for Eve."))
 
 
-def test_a_changed_constraint_makes_requests_incompatible() -> None:
-    young = parsed("Return JSON with keys name and age for Ada. The age must be below 30.")
-    assert not TASK.compatible(young, parsed("Return JSON with keys name and age for Ada. The age must be below 40."))
+def test_a_constraint_that_is_not_understood_must_be_the_same_in_both_prompts() -> None:
+    rhyme = parsed("Return JSON with keys name and age for Ada. The names must rhyme.")
+    assert not TASK.compatible(rhyme, parsed("Return JSON with keys name and age for Ada. The names must not rhyme."))
+
+
+def test_a_constraint_that_is_understood_is_judged_instead_of_compared() -> None:
+    young = parsed("Return JSON with keys name and age for a fictional user. The age must be below 30.")
+    old = parsed("Return JSON with keys name and age for a fictional user. The age must be above 60.")
+    text = '{"name": "Ada", "age": 25}'
+    assert TASK.compatible(young, old)
+    assert TASK.verify_answer(young, text).is_pass
+    assert TASK.verify_answer(old, text).is_fail
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("score between 1 and 5", "score between 1 and 10"),
+        ("score is one of good or bad", "score is one of good, bad or neutral"),
+        ("score must be at least 1", "score must be at least 0"),
+    ],
+)
+def test_another_scale_or_choice_may_change_the_answer_unless_the_values_are_made_up(old: str, new: str) -> None:
+    rated = "Return JSON with keys score and reason for the film Alien, {}."
+    assert not TASK.compatible(parsed(rated.format(old)), parsed(rated.format(new)))
+    made_up = "Return JSON with keys score and reason for a fictional film, {}."
+    assert TASK.compatible(parsed(made_up.format(old)), parsed(made_up.format(new)))
 
 
 def test_another_schema_makes_requests_incompatible() -> None:
@@ -267,12 +291,12 @@ def test_replay_keeps_exactly_the_keys_asked_for(value: dict[str, int], data: st
 
 def test_the_repair_prompt_states_the_request_the_keys_and_the_fault() -> None:
     request = Request.from_prompt("Return JSON with only the keys name and age for Ada.")
-    prompt = TASK.patch_prompt(request, CLOSED, "", '{"name": "Ada"}', "$: the key 'age' is missing")
-    assert prompt.index('{"name": "Ada"}') < prompt.index(request.prompt)
+    prompt = TASK.patch_prompt(request, CLOSED, "", '{"name": "Ada", "age": null}', "$.age: null")
+    assert prompt.index('{"name": "Ada", "age": null}') < prompt.index(request.prompt)
     assert 'exactly these keys: "name", "age"' in prompt
-    assert "the key 'age' is missing" in prompt
-    assert '{"name": "Ada"}' in prompt
-    assert TASK.stitch("", '{"name": "Ada", "age": 36}') == '{"name": "Ada", "age": 36}'
+    assert "What is wrong with it: $.age: null" in prompt
+    whole = '{"name": "Ada", "age": 36}'
+    assert TASK.stitch(CLOSED, "", '{"name": "Ada", "age": null}', whole) == whole
 
 
 def test_the_repair_prompt_states_the_schema() -> None:

@@ -1,0 +1,196 @@
+"""Constraints on values as prompts state them in prose, compiled to JSON Schema.
+
+Each phrase that is understood becomes a rule and leaves the text; whatever is left and still sounds like a
+constraint is named as unread, and no value passes while something is. A value that the prompt states for a key
+("age 36") is kept apart: an object must carry it, and another prompt may state another one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from stepcache_core.tasks.json_phrases import (
+    ALL_DATES,
+    DATE,
+    DENIED,
+    NOTES,
+    PHRASES,
+    Meaning,
+    Rule,
+    compiled,
+    unquoted,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a prompt's prose asks of the values.
+
+    Attributes:
+        told: The text without the constraints that were understood.
+        rest: The same with each stated value as a mark.
+        rules: By key, the JSON Schemas its value must fit.
+        stated: Key and value, as text, of each value that the prompt states.
+        unread: Phrases that sound like a constraint and were not understood.
+    """
+
+    told: str
+    rest: str
+    rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)
+    stated: tuple[tuple[str, str], ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def read(text: str, keys: Sequence[str]) -> Constraints:
+    """The constraints that `text`, a prompt without its list of keys, puts on the values of `keys`."""
+    names = _spoken(keys)
+    rules: dict[str, list[Rule]] = {}
+
+    def take(found: re.Match[str], meaning: Meaning) -> str:
+        key = names.get(found["key"].lower())
+        before, after = _around(found)
+        is_whole = DENIED.search(before) is None and _GOES_ON.match(after) is None
+        rule = meaning(found) if key is not None and is_whole else None
+        if key is None or rule is None:
+            return found[0]
+        rules.setdefault(key, []).append(rule)
+        return "\0"
+
+    text = text.replace("\0", " ")
+    stated: tuple[tuple[str, str], ...] = ()
+    if not names.keys().isdisjoint(_WORD.findall(text.lower())):
+        for pattern, meaning in PHRASES:
+            text = pattern.sub(lambda found, meaning=meaning: take(found, meaning), text)  # type: ignore[misc]
+    text = _dates(text, keys, rules)
+    if "\0" in text:
+        text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
+    told = text
+    if not names.keys().isdisjoint(_WORD.findall(text.lower())):
+        text, stated = _stated(text, names)
+    consts = tuple(
+        (key, str(rule["const"]))
+        for key, some in rules.items()
+        for rule in some
+        if isinstance(rule.get("const"), str | int | float) and not isinstance(rule["const"], bool)
+    )
+    return Constraints(told, text, rules, stated + consts, unread(text))
+
+
+def from_note(note: str) -> Rule | None:
+    """The rule in a note beside a key, such as "integer" or "one of open, closed"; None when it is not understood."""
+    note = " ".join(note.strip().removeprefix(":").split())
+    for pattern, meaning in NOTES:
+        found = pattern.fullmatch(note)
+        if found is not None:
+            return meaning(found)
+    return None
+
+
+def unread(text: str) -> tuple[str, ...]:
+    """The sentences that sound like a constraint on values."""
+    plain = _DATA.sub(" … ", _FORMAT.sub(" ", text))
+    return tuple(
+        " ".join(sentence.split())[:160] for sentence in _SENTENCE.split(plain) if _SOUNDS_LIKE_ONE.search(sentence)
+    )[:8]
+
+
+_WORD = re.compile(r"[\w-]+")
+
+
+def _around(found: re.Match[str]) -> tuple[str, str]:
+    """The text just before a phrase's key and just after the phrase."""
+    return found.string[max(0, found.start() - 40) : found.start("key")], found.string[found.end() : found.end() + 24]
+
+
+def _spoken(keys: Sequence[str]) -> dict[str, str]:
+    """The key that each word means: itself in any case, or its plural."""
+    plurals = {f"{key.lower()}{ending}": key for key in keys for ending in ("s", "es")}
+    return plurals | {key.lower(): key for key in keys}
+
+
+_GOES_ON = compiled(r"\s{0,4},?\s{0,4}(?:or|unless|except|if|but not|when)\b")
+"""What makes another constraint of a phrase that it follows."""
+_GAP = re.compile(r"(?P<before>[.!?])?(?:[\s,;]{0,8}\0[\s,;\0]*+(?P<after>[.!?])?)+")
+"""Where phrases were taken out, with the punctuation that closed them."""
+
+
+def _dates(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
+    """Reads "dates as YYYY-MM-DD" for the keys that say they hold a date."""
+    dated = [key for key in keys if re.search(r"(?:^|_|-)dates?$|[a-z]Date$", key)]
+    if not dated or ALL_DATES.search(text) is None:
+        return text
+    for key in dated:
+        rules.setdefault(key, []).append(dict(DATE))
+    return ALL_DATES.sub("\0", text)
+
+
+# --- values that the prompt states ---------------------------------------------------------------------------------
+
+_STATED = re.compile(
+    r"(?<![\w'\"`-])(?P<key>[A-Za-z_][\w-]{0,63})(?:\s{0,3}[:=]\s{0,3}|\s{1,3}(?:is\s{1,3})?)"
+    r"(?P<value>\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|-?\d{1,15}(?:\.\d{1,15})?"
+    r"|https?://[^\s,;<>\"']{1,200}[\w/]|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
+    r"|[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4})"
+    r"(?=\s{0,3}(?:[,;)\n]|[.!](?:\s|$)|$|and\s{1,3}))"
+)
+
+
+_OPENS_A_FACT = re.compile(
+    r"(?:^|[.,;:(!\n]\s{0,4}|[,;.\s](?:and|with|the|whose|has|an?|where|its|his|her|their)\s{1,3}|^(?:the|and)\s{1,3})$",
+    re.IGNORECASE,
+)
+"""What may stand before the key: with any other word ("old age 36") another value may be meant."""
+
+
+def _stated(text: str, names: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
+    keys = [key for key, _ in found if key is not None]
+    values: list[tuple[str, str]] = []
+    pieces: list[str] = []
+    at = 0
+    for key, one in found:
+        if key is None or keys.count(key) > 1:
+            continue
+        before, after = _around(one)
+        if _OPENS_A_FACT.search(before[-12:]) is None or _GOES_ON.match(after):
+            continue
+        values.append((key, unquoted(one["value"])))
+        pieces += [text[at : one.start("value")], f"<the {key}>"]
+        at = one.end("value")
+    return "".join(pieces) + text[at:], tuple(values)
+
+
+# --- what is left --------------------------------------------------------------------------------------------------
+
+_SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
+_DATA = re.compile(
+    r"\"[^\"\n]{0,2000}\"|“[^”\n]{0,2000}”|«[^»\n]{0,2000}»|<the [^<>\n]{1,64}>"
+    r"|\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|note|comment|ticket|story|transcript)s?:\s[^\0]*",
+    re.IGNORECASE,
+)
+"""Quoted text, and what follows a label that says that text follows."""
+_FORMAT = compiled(
+    r"\b(?:(?:return|output|respond|reply|answer|give|print|write|use|produce) (?:\w{1,10} ){0,2}only"
+    r"|only (?:return|output|respond|reply|give|print|use|the|with|valid|json)"
+    r"|(?:must|should|has to) be (?:an? )?(?:single )?(?:strictly )?(?:valid )?json"
+    r"|(?:you )?(?:must|should|shall|always)(?: (?:always|only)){0,2} (?:respond|reply|answer|return|output)(?: only)?"
+    r"(?: with| in)?(?: an?)?(?: single)?(?: valid)? json|exactly (?:one|1) (?:valid )?json"
+    r"|(?:with|use|using|these|of) (?:exactly|only)|formatted as json|json[\s-]format(?:ted)?|in json(?: format)?)\b"
+)
+_SOUNDS_LIKE_ONE = compiled(
+    r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
+    r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"
+    r"(?:between|above|over|below|under|beyond|within|up to) -?\d{1,15}|(?:ex|in)clusive|"
+    r"(?:no|not|fewer|less|greater|more|larger|smaller|higher|lower|longer|shorter) (?:\w{1,10} )?than|"
+    r"(?:older|younger) than|unique|distinct|(?:sort|order)(?:ed)? (?:by|in)|sorted|alphabetical\w{0,2}|"
+    r"upper-?case|lower-?case|capital letters?|"
+    r"capitali[sz]ed?|rounded|round (?:to|the|it|all|up|down)|decimal places?|two decimals|"
+    r"\d{1,6}[\s-](?:words?|characters?|digits?|letters?|sentences?|decimals?)|iso[\s-]?\d{1,6}|format(?:ted)?|yyyy|"
+    r"as (?:an? )?(?:strings?|numbers?|integers?|booleans?|arrays?|lists?|dates?)|"
+    r"not (?:as|an?|be|use|null|empty|strings?)|strings?|integers?|(?:whole|positive|negative|even|odd) numbers?|"
+    r"in (?:cm|mm|km|kg|meters?|metres?|grams?|kilograms?|miles|feet|seconds|minutes|hours|days|years|euros?|"
+    r"dollars?|usd|eur|percent|thousands|millions|celsius|fahrenheit|order|english|german|french|spanish)"
+    r")\b|[<>≤≥]"
+)

@@ -1,0 +1,280 @@
+"""The phrases in which prompts constrain values, and the JSON Schema that each means.
+
+In the patterns here a space stands for a little white space of any kind, so that they read like what they match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+Rule = dict[str, Any]
+Meaning = Callable[[re.Match[str]], Rule | None]
+"""What a phrase says; None when, looked at closely, it says nothing that can be judged."""
+
+
+def compiled(words: str) -> re.Pattern[str]:
+    """The pattern, in any case, with each of its spaces standing for white space."""
+    return re.compile(words.replace(" ", r"\s{1,3}"), re.IGNORECASE)
+
+
+_NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_N = r"(?:[-−]?\d{1,15}(?:\.\d{1,15})?|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
+_END = r"(?=\s{0,4}(?:[,;)\n\0]|[.!](?:\s|$)|$|(?:and|but|for)\s|where\s))"
+_BE = r"(?:(?:must|should|has to|have to|needs? to) be|is|are|being)"
+_MUST = r"(?:(?:must|should|has to|have to) (?:be|equal)|must read)"
+_LEAD = r"(?:[,;]\s{0,4})?\b(?:(?:and|but|where|with|whose|while|so that|give|use|write) ){0,2}(?:the |an? )?"
+_COMPARE = (
+    (r"(?:greater|more|larger|higher|bigger|older) than|above|over|>(?!=)", "exclusiveMinimum"),
+    (r"(?:less|smaller|lower|fewer|younger) than|below|under|<(?!=)", "exclusiveMaximum"),
+    (r"at least|no less than|not less than|a minimum of|>=|≥", "minimum"),
+    (r"at most|(?:no|not) more than|a maximum of|up to|<=|≤", "maximum"),
+)
+_COMPARISON = "|".join(words for words, _ in _COMPARE)
+_TYPES: dict[str, Rule] = {
+    "string": {"type": "string"},
+    "text": {"type": "string"},
+    "number": {"type": "number"},
+    "numeric": {"type": "number"},
+    "float": {"type": "number"},
+    "decimal": {"type": "number"},
+    "integer": {"type": "integer"},
+    "int": {"type": "integer"},
+    "whole number": {"type": "integer"},
+    "boolean": {"type": "boolean"},
+    "bool": {"type": "boolean"},
+    "true or false": {"type": "boolean"},
+    "object": {"type": "object"},
+    "array": {"type": "array"},
+    "list": {"type": "array"},
+    "positive number": {"type": "number", "exclusiveMinimum": 0},
+    "positive integer": {"type": "integer", "exclusiveMinimum": 0},
+    "non-negative number": {"type": "number", "minimum": 0},
+    "non-negative integer": {"type": "integer", "minimum": 0},
+    "date": {"type": "string", "format": "date", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
+    "email address": {"type": "string", "format": "email"},
+}
+DATE = _TYPES.pop("date")
+_TYPE = "|".join(word.replace(" ", r" ") for word in sorted(_TYPES, key=len, reverse=True))
+_LISTED = rf"(?:arrays?|lists?) of (?P<item>{_TYPE})s?"
+_ISO = r"(?:the )?(?:format )?(?:yyyy-mm-dd|iso(?:[\s-]{0,2}8601)? dates?)(?: format)?"
+_VALUE = r"(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|`[^`\n]{0,80}`|“[^”\n]{0,80}”|[\w.+-]{1,40})"
+
+
+# --- what a phrase says --------------------------------------------------------------------------------------------
+
+
+def _number(word: str) -> int | float:
+    word = word.lower().replace("−", "-")
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    return float(word) if "." in word else int(word)
+
+
+_RELATION = compiled(
+    r"(?:\w*_)?(?:distances?|differences?|gaps?|intervals?|ratios?|sums?|products?|quotients?|remainders?|totals?|counts?|"
+    r"numbers?|averages?|means?|medians?|min|max|minimum|maximum|ranges?|results?|answers?|values?|durations?|times?|days|"
+    r"primes|evens|odds|integrals?|midpoints?|percentages?|shares?|items|steps)(?:_\w*)?"
+)
+"""Keys whose words may take "between 3 and 7" or "above 5" as what is computed, not as bounds of the result."""
+_BOUND = compiled(r"\b(?:must|should|has to|have to|needs? to) be\b")
+_IS = compiled(r"\b(?:is|are|being)\b|:")
+
+
+def _is_of_the_value(found: re.Match[str]) -> bool:
+    """Whether a range is what the value must lie in: "the distance between 3 and 7" is not."""
+    key = found.groupdict().get("key")
+    if key is None:
+        return True  # a note beside the key
+    if _BOUND.search(found[0]) is not None:
+        return True
+    if _RELATION.fullmatch(key) is not None:
+        return False
+    lead, rest = found[0][: found.start("key") - found.start()], found[0][found.end("key") - found.start() :]
+    if _IS.match(rest.lstrip()) is not None:
+        return True
+    return re.search(r"\b(?:the|an?)\s+$", lead, re.IGNORECASE) is None and re.search(r"\bfrom\b", rest) is None
+
+
+def _between(found: re.Match[str]) -> Rule | None:
+    if not _is_of_the_value(found):
+        return None
+    low, high = _number(found["low"]), _number(found["high"])
+    return {"type": "number", "minimum": low, "maximum": high} if low <= high else None
+
+
+def _compared(found: re.Match[str]) -> Rule | None:
+    if not _is_of_the_value(found):
+        return None
+    rule = next(rule for words, rule in _COMPARE if compiled(words).fullmatch(found["than"]))
+    return {"type": "number", rule: _number(found["n"])}
+
+
+def _counted(found: re.Match[str]) -> Rule | None:
+    count = _number(found["n"])
+    if not isinstance(count, int) or count < 0:
+        return None
+    how = found["how"].lower().split()
+    if how[-1] in {"least", "minimum"}:
+        return {"type": "array", "minItems": count}
+    if how[-1] in {"most", "maximum", "to"} or "more" in how:
+        return {"type": "array", "maxItems": count}
+    return {"type": "array", "minItems": count, "maxItems": count}
+
+
+def _long(found: re.Match[str]) -> Rule | None:
+    count = _number(found["n"])
+    if not isinstance(count, int) or count < 0:
+        return None
+    least = re.search(r"least|minimum", found["how"].lower()) is not None
+    exactly = "exactly" in found["how"].lower()
+    rule: Rule = {"type": "string"}
+    if least or exactly:
+        rule["minLength"] = count
+    if not least:
+        rule["maxLength"] = count
+    return rule
+
+
+def _typed(found: re.Match[str]) -> Rule:
+    if found["item"]:
+        return {"type": "array", "items": _type_named(found["item"])}
+    return _type_named(found["type"])
+
+
+def _type_named(words: str) -> Rule:
+    words = " ".join(words.lower().split())
+    return _TYPES.get(words) or _TYPES[words.removesuffix("s")]
+
+
+def _one_of(found: re.Match[str]) -> Rule | None:
+    listed = [unquoted(item) for item in re.findall(_VALUE, found["values"]) if item.lower() not in {"or", "and"}]
+    if len(listed) < 2 or len(set(listed)) != len(listed):
+        return None
+    if found.string.startswith(",", found.end()) and re.search(r"\b(?:or|and)\b", found["values"]) is None:
+        return None  # "one of open, closed, in review": the list goes on
+    if set(listed) == {"true", "false"}:
+        return {"type": "boolean"}
+    if all(re.fullmatch(r"-?\d{1,15}", item) for item in listed):
+        return {"enum": [int(item) for item in listed]}
+    return {"type": "string", "enum": listed}
+
+
+def _equal(found: re.Match[str]) -> Rule | None:
+    value = found["value"]
+    if re.match(r"\s{0,4},[^.;\n]{0,200}\bor\s", found.string[found.end() : found.end() + 220]):
+        return None  # "must be Ada, Eve or Bob"
+    if re.fullmatch(_NUMERAL, value):
+        return {"const": _number(value)}
+    if value in {"true", "false"}:
+        return {"const": value == "true"}
+    return {"const": unquoted(value)}
+
+
+def unquoted(value: str) -> str:
+    return value[1:-1] if value[:1] in "\"'`“" else value
+
+
+def _date(_: re.Match[str]) -> Rule:
+    return dict(DATE)
+
+
+def _object(found: re.Match[str]) -> Rule | None:
+    keys = [word.strip("\"'`") for word in re.split(r"\s{0,4},\s{0,4}(?:and\s{1,4})?|\s{1,4}and\s{1,4}", found["keys"])]
+    if len(set(keys)) != len(keys):
+        return None
+    return {"type": "object", "required": keys, "properties": {key: {} for key in keys}, "additionalProperties": False}
+
+
+_KEY = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?"
+_NUMERAL = r"[-−]?\d{1,15}(?:\.\d{1,15})?"
+_SUBKEY = r"[\"'`]?[A-Za-z_][\w-]{0,63}[\"'`]?"
+_SUBKEYS = (
+    rf"(?P<keys>{_SUBKEY}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{_SUBKEY}|\s{{1,4}}and\s{{1,4}}{_SUBKEY}){{0,15}})"
+)
+_SAYS = rf"(?:{_BE} |:\s{{0,3}})?"
+_BETWEEN = (
+    rf"(?:an? (?:number|integer|value) )?(?:between|from) (?P<low>{_N}) (?:and|to) (?P<high>{_N})"
+    r"(?: \(?inclusive\)?)?"
+)
+_CHOICE = (
+    r"(?:one of|either|any of)\s{0,3}(?:the (?:values|strings) )?:?\s{0,3}"
+    rf"(?P<values>{_VALUE}(?:\s{{0,3}},\s{{0,3}}(?:(?:or|and) )?{_VALUE}| (?:or|and) {_VALUE}){{1,20}})"
+)
+_HOW = r"exactly|precisely|at least|at most|(?:no|not) more than|up to|a minimum of|a maximum of"
+_TYPE_WORDS = (
+    rf"(?:(?:an?|all|its) )?(?:{_LISTED}|(?P<type>{_TYPE})s?)(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{_TYPE})s?)?"
+)
+_CHARS = r"(?:characters|chars|letters)"
+
+
+def _phrase(words: str) -> re.Pattern[str]:
+    return compiled(_LEAD + words + _END)
+
+
+DENIED = compiled(
+    r"\b(?:avoid|not|no|never|except|exclud\w{1,4}|without|unless|if|when|than|n['’]t) (?:\w{1,10} ){0,2}$"
+)
+_COUNT_OF_KEY = compiled(
+    r"(?:^|(?<=[.,;:\n])|\band\b)\s{0,4}(?:(?:give|include|list|provide|use|with|there (?:must|should) be) )?"
+    rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + _END
+)
+PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
+    (_phrase(rf"{_KEY} {_SAYS}{_CHOICE}"), _one_of),
+    (_phrase(rf"{_KEY} {_SAYS}{_BETWEEN}"), _between),
+    (
+        _phrase(
+            rf"{_KEY} (?:(?:must|should) (?:be|have) |has |is )?"
+            rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?"
+        ),
+        _long,
+    ),
+    (
+        _phrase(
+            rf"{_KEY} (?:(?:must|should) (?:have|contain|hold)|has|have|contains?|with) "
+            rf"(?P<how>{_HOW}) (?P<n>{_N}) (?:items?|elements?|entries|values|strings)"
+        ),
+        _counted,
+    ),
+    (_phrase(rf"{_KEY} {_SAYS}(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})"), _compared),
+    (
+        _phrase(
+            rf"{_KEY} (?:{_BE}|has|having|contains|as) (?:an? )?(?:nested )?"
+            rf"(?:object )?(?:with|containing|having|of) (?:the )?(?:keys|fields|properties) {_SUBKEYS}"
+        ),
+        _object,
+    ),
+    (_phrase(rf"{_KEY} (?:{_BE} |as ){_TYPE_WORDS}"), _typed),
+    (
+        _phrase(rf"{_KEY} (?:{_BE} )?(?:(?:as|in|formatted as) )?(?:an? )?{_ISO}"),
+        _date,
+    ),
+    (
+        _phrase(
+            rf"{_KEY} {_MUST} (?P<value>\"[^\"\n]{{1,80}}\"|“[^”\n]{{1,80}}”|`[^`\n]{{1,80}}`|{_NUMERAL}|true|false"
+            r"|(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4}))"
+        ),
+        _equal,
+    ),
+    (_COUNT_OF_KEY, _counted),
+)
+NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
+    (compiled(words), meaning)
+    for words, meaning in (
+        (_TYPE_WORDS, _typed),
+        (_BETWEEN, _between),
+        (_NUMERAL.replace("[-−]?", "(?P<low>[-−]?", 1) + rf")\s{{0,2}}[-–]\s{{0,2}}(?P<high>{_NUMERAL})", _between),
+        (rf"(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),
+        (_CHOICE, _one_of),
+        (rf"(?P<values>{_VALUE}(?:,\s{{0,3}}{_VALUE}){{0,20}},? or {_VALUE})", _one_of),
+        (r"(?P<values>\"[^\"\n]{1,80}\"(?:\s{0,2}\|\s{0,2}\"[^\"\n]{1,80}\"){1,20})", _one_of),
+        (rf"(?:an? )?(?:in |as )?{_ISO}", _date),
+        (
+            rf"(?:an? )?(?:nested )?object (?:with|of|containing) (?:the )?(?:(?:keys|fields|properties) )?{_SUBKEYS}",
+            _object,
+        ),
+        (rf"with (?:(?:keys|fields|properties) )?{_SUBKEYS}", _object),
+    )
+)
+ALL_DATES = compiled(rf"{_LEAD}(?:all )?dates (?:{_BE} )?(?:as|in|formatted as) {_ISO}{_END}")

@@ -1,0 +1,168 @@
+"""An object that answered one request, edited for another without a model: members left out, renamed, substituted.
+
+Each edit is made only when the two requests prove it; the text of every other member stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from stepcache_core.model import Json
+from stepcache_core.tasks.json_judging import carries_stated, judge, means
+from stepcache_core.tasks.json_members import Member, Members, leaves, members_of
+from stepcache_core.tasks.json_request import JsonProblem, are_alike
+from stepcache_core.tasks.json_text import loads
+
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
+
+
+def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
+    """The object for `new`, or None where a model is needed."""
+    if not are_alike(old, new):
+        return None
+    members = members_of(text)
+    if members is None or carries_stated(old, loads(text)) is not None:
+        return None
+    for edit in (_completed, _renamed, _substituted, _reduced):
+        edited = edit(old, new, members)
+        if edited is None:
+            return None
+        members = edited
+    return members.text if judge(new, members.text).is_pass else None
+
+
+# --- keys that are new, with values that the prompt states ---
+
+
+def stated_value(text: str) -> str:
+    """A stated value as JSON: a number where it is written as JSON writes one, else a string."""
+    return text if _JSON_NUMBER.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """With each key that is new and for which the prompt states a value."""
+    stated = dict(new.stated)
+    gained = [key for key in new.required_keys if key not in members.keys and key in stated]
+    colon = members.items[0].colon
+    return members.plus(
+        [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
+    )
+
+
+# --- keys that the prompt renamed ------------------------------------------------------------------------------
+
+
+def _renamed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """With the one key that was renamed in its place; None when a key is new, or the renaming proves nothing."""
+    gained = [key for key in new.required_keys if key not in members.keys]
+    if not gained:
+        return members
+    lost = [key for key in old.required_keys if key not in new.required_keys]
+    if len(gained) != 1 or len(lost) != 1 or len(old.required_keys) != len(new.required_keys):
+        return None
+    (before,), (after,) = lost, gained
+    if old.required_keys.index(before) != new.required_keys.index(after) or after in members.keys:
+        return None
+    member = next((one for one in members.items if one.key == before), None)
+    if member is None or not _is_same_name(before, after, json.loads(member.value), new.told):
+        return None
+    return members.with_member(before, member.renamed(after))
+
+
+_WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+_PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
+"""A name as long as its capitals go on."""
+
+
+def _words(key: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORDS.findall(key))
+
+
+def _is_same_name(before: str, after: str, value: Json, told: str) -> bool:
+    """Whether both keys mean the same: one name in two spellings, or a whole name given as the prompt gives it.
+
+    A word more makes another key ("price" and "total_price"), and so does another word.
+    """
+    if _words(before) == _words(after) and _words(before):
+        return True
+    if {before, after} != {"name", "full_name"} or not isinstance(value, str):
+        return False
+    return len(value.split()) > 1 and value in {name.rstrip(".") for name in _PROPER_NAME.findall(told)}
+
+
+# --- values that the prompt changed -----------------------------------------------------------------------------
+
+
+def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """With the values that `new` states; None when anything else in the object may depend on what changed.
+
+    Nothing else does when every other scalar stands word for word in the prompt: it was copied, not derived.
+    """
+    before, after = dict(old.stated), dict(new.stated)
+    changed = [key for key in after if key in before and before[key] != after[key]]
+    if old.told == new.told and not changed:
+        return members
+    if set(before) != set(after):
+        return None
+    if not changed:
+        return members
+    ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
+    edited = members
+    for member in members.items:
+        value = json.loads(member.value)
+        if member.key in changed:
+            written = _written_like(value, before[member.key], after[member.key])
+            if written is None:
+                return None
+            edited = edited.with_member(member.key, member.with_value(written))
+        elif not all(_is_copied(leaf, ground) for leaf in leaves(value)):
+            return None
+    return edited
+
+
+def _written_like(value: Json, before: str, after: str) -> str | None:
+    if isinstance(value, str) and value == before:
+        return json.dumps(after, ensure_ascii=False)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and means(value, before) and _JSON_NUMBER.fullmatch(after):
+        return after
+    return None
+
+
+def _is_copied(leaf: Json, ground: str) -> bool:
+    if leaf is None or isinstance(leaf, bool):
+        return False
+    text = leaf if isinstance(leaf, str) else json.dumps(leaf)
+    return bool(text) and re.search(rf"(?<![\w.@-]){re.escape(text)}(?![\w@-]|\.\w)", ground) is not None
+
+
+# --- keys that are no longer asked for --------------------------------------------------------------------------
+
+
+def _reduced(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """Without the keys that are no longer asked for, in the order now asked for."""
+    if not new.required_keys:
+        return members
+    dropped = set(old.required_keys) - set(new.required_keys)
+    kept = [key for key in members.keys if key not in dropped and (not new.closed or key in new.required_keys)]
+    if old.required_keys != new.required_keys:
+        order = {key: place for place, key in enumerate(new.required_keys)}
+        kept.sort(key=lambda key: order.get(key, len(order)))
+    return members.only(kept) if kept else None
+
+
+# --- an object that the prompt states whole ------------------------------------------------------------------------
+
+
+def solved(problem: JsonProblem) -> str | None:
+    """The object, where the prompt states a value for each of its keys and that fits; None otherwise."""
+    stated = dict(problem.stated)
+    keys = problem.required_keys
+    if not keys or len(stated) != len(problem.stated) or not set(keys) <= set(stated):
+        return None
+    pairs = (f"{json.dumps(key, ensure_ascii=False)}: {stated_value(stated[key])}" for key in keys)
+    text = "{" + ", ".join(pairs) + "}"
+    return text if judge(problem, text).is_pass else None

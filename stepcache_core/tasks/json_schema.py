@@ -1,0 +1,149 @@
+"""JSON Schema, prepared once and applied in bounded time: draft 7 and 2020-12, whatever the schema names, no network.
+
+What Python's `jsonschema` cannot decide as the specification means it leaves a value unjudged, never passed.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stepcache_core.model import Json, Verdict
+
+MAX_PATTERN_CHARS = 10_000
+"""Longer strings are not matched against a schema's `pattern`, whose cost the schema's author decides."""
+MAX_UNIQUE_ITEMS = 300
+"""Longer arrays are not checked for unique items: jsonschema may compare every pair."""
+PREPARED_SCHEMAS = 128
+
+
+def clipped(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+class _UndecidedError(Exception):
+    """The schema's rule cannot be decided here in bounded time, or means something else in its own regex dialect."""
+
+
+def judge_by_schema(schema_text: str, value: Json) -> Verdict:
+    prepared = _prepared(schema_text)
+    if isinstance(prepared, str):
+        return Verdict.unknown(prepared)
+    try:
+        error = next(prepared.iter_errors(value), None)
+        if error is None:
+            return Verdict.passed("fits the JSON Schema")
+        return Verdict.failed(clipped(f"{error.json_path}: {clipped(error.message, 200)} ({error.validator})", 400))
+    except _UndecidedError as undecided:
+        return Verdict.unknown(str(undecided))
+    except Exception as error:  # noqa: BLE001
+        # A $ref that cannot be resolved, a pattern that Python cannot compile, a number too large for
+        # multipleOf, a recursion without end: each leaves the value unjudged, never passed.
+        return Verdict.unknown(f"the schema cannot be applied: {type(error).__name__}: {clipped(str(error), 200)}")
+
+
+@functools.lru_cache(maxsize=PREPARED_SCHEMAS)
+def _prepared(schema_text: str) -> Any:
+    """A jsonschema validator that fetches nothing, or a string that says why there is none."""
+    import jsonschema  # type: ignore[import-untyped]
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+
+    schema = json.loads(schema_text)
+    named = schema.get("$schema") if isinstance(schema, dict) else None
+    cls = jsonschema.validators.validator_for(schema, default=None)
+    if cls is None:
+        if named is not None:
+            return f"the schema's dialect is not known: {clipped(str(named), 100)}"
+        cls = jsonschema.Draft202012Validator
+    try:
+        cls.check_schema(schema)
+    except Exception as error:  # noqa: BLE001
+        return f"the schema itself is invalid: {clipped(str(error).partition(chr(10))[0], 200)}"
+    bounded = jsonschema.validators.extend(cls, _bounded_rules(cls.VALIDATORS))
+    # Older drafts know fewer formats, but their authors mean today's by the same names.
+    formats = jsonschema.Draft202012Validator.FORMAT_CHECKER
+    return bounded(schema, registry=REGISTRY, format_checker=formats)
+
+
+def _bounded_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    def pattern(validator: Any, expression: str, instance: Any, schema: Any) -> Iterator[Any]:
+        if isinstance(instance, str):
+            _check_pattern(expression, instance)
+        yield from rules["pattern"](validator, expression, instance, schema) or ()
+
+    def pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: Any, schema: Any) -> Iterator[Any]:
+        if isinstance(instance, dict):
+            for expression in patterns:
+                for key in instance:
+                    _check_pattern(expression, key)
+        yield from rules["patternProperties"](validator, patterns, instance, schema) or ()
+
+    def unique_items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        if wanted and isinstance(instance, list) and len(instance) > MAX_UNIQUE_ITEMS:
+            raise _UndecidedError(f"uniqueItems is not checked beyond {MAX_UNIQUE_ITEMS} items")
+        yield from rules["uniqueItems"](validator, wanted, instance, schema) or ()
+
+    return {"pattern": pattern, "patternProperties": pattern_properties, "uniqueItems": unique_items}
+
+
+_DIALECT = re.compile(r"\\[dDwWsSbB]")
+
+
+def _check_pattern(expression: str, text: str) -> None:
+    """Refuses what Python's `re` may read otherwise than ECMA 262, the dialect of JSON Schema (core, section 6.4)."""
+    if len(text) > MAX_PATTERN_CHARS:
+        raise _UndecidedError(f"pattern is not matched against more than {MAX_PATTERN_CHARS} characters")
+    if text.endswith("\n") and "$" in expression:
+        raise _UndecidedError("pattern with $ against a text that ends in a line break")
+    if not text.isascii() and _DIALECT.search(expression) is not None:
+        raise _UndecidedError("pattern with a character class against text beyond ASCII")
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """One place where a value does not fit a schema.
+
+    Attributes:
+        path: Keys and indexes that lead there.
+        rule: The keyword that failed.
+        wanted: What the keyword, or the branches of an `anyOf` together, ask for.
+        schema: The schema that the keyword stands in.
+    """
+
+    path: tuple[str | int, ...]
+    rule: str
+    wanted: Any
+    schema: Any
+
+
+MAX_MISFITS = 50
+
+
+def misfits(schema_text: str, value: Json) -> tuple[Misfit, ...]:
+    """Where and how a value does not fit; empty also when the schema cannot be applied."""
+    prepared = _prepared(schema_text)
+    if isinstance(prepared, str):
+        return ()
+    try:
+        errors = list(itertools.islice(prepared.iter_errors(value), MAX_MISFITS))
+    except Exception:  # noqa: BLE001
+        # What cannot be applied was reported as unjudged; there is nothing to put right either.
+        return ()
+    return tuple(_misfit(error) for error in errors)
+
+
+def _misfit(error: Any) -> Misfit:
+    branches = [one for one in error.context or () if not one.relative_path]
+    if error.validator == "anyOf" and branches and all(one.validator == "type" for one in branches):
+        wanted = [kind for one in branches for kind in _as_list(one.validator_value)]
+        return Misfit(tuple(error.absolute_path), "type", wanted, error.schema)
+    return Misfit(tuple(error.absolute_path), error.validator, error.validator_value, error.schema)
+
+
+def _as_list(kinds: Any) -> list[Any]:
+    return kinds if isinstance(kinds, list) else [kinds]

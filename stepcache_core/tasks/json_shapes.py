@@ -1,0 +1,152 @@
+"""Shapes that a prompt shows instead of naming keys: a JSON Schema, an example object, a list of values of one type."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from stepcache_core.model import Json
+from stepcache_core.tasks.json_constraints import from_note
+from stepcache_core.tasks.json_phrases import Rule
+from stepcache_core.tasks.json_text import JsonFaultError, depth, loads, value_at
+
+MAX_SHAPE_CHARS = 20_000
+MAX_SHAPE_DEPTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape found in a prompt.
+
+    Attributes:
+        rest: The prompt without the shape and the words that lead to it.
+        schema: The JSON Schema that the shape means.
+        example_keys: The keys of an example object: its values are to be replaced.
+    """
+
+    rest: str
+    schema: Rule
+    example_keys: tuple[str, ...] = ()
+
+
+_LEAD = re.compile(
+    r"(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
+    r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
+    r"with|in|using|of|by)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
+    r"(?P<kind>schema|format|structure|shape|template|form)"
+    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}(?:```(?:json)?\s{0,4})?$",
+    re.IGNORECASE,
+)
+_CLOSE_FENCE = re.compile(r"\s{0,4}```")
+_BRACKET = re.compile(r"[{}\[\]]")
+
+
+def shown(prompt: str) -> Shape | None:
+    """The one schema or example that the prompt shows and says to be the form of the answer."""
+    opening = _BRACKET.search(prompt)
+    if opening is None or opening[0] not in "{[":
+        return None
+    lead = _LEAD.search(prompt, max(0, opening.start() - 120), opening.start())
+    if lead is None:
+        return None
+    try:
+        _, end = value_at(prompt, opening.start()) if depth(prompt) <= MAX_SHAPE_DEPTH else (None, 0)
+        body = prompt[opening.start() : end]
+        value = loads(body)
+    except (ValueError, RecursionError):
+        return None
+    fence = _CLOSE_FENCE.match(prompt, end) if "```" in lead[0] else None
+    before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
+    if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
+        return None
+    is_schema = lead["kind"].lower() == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
+    schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
+    if schema is None:
+        return None
+    keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
+    named = "" if re.search(r"\bjson\b", before, re.IGNORECASE) else " as JSON"
+    return Shape(f"{before.rstrip()}{named}{'' if after[:1] in '.,;' else ' '}{after.lstrip()}", schema, keys)
+
+
+_SCHEMA_WORDS = frozenset({"type", "properties", "$ref", "$schema", "anyOf", "oneOf", "allOf", "enum", "const"})
+
+
+def _example_meant(value: Json) -> Rule | None:
+    if not isinstance(value, dict | list) or not value:
+        return None
+    try:
+        return _example(value)
+    except JsonFaultError:
+        return None
+
+
+_TYPE_WORD = re.compile(r"(?:<)?(?P<note>[^<>\n]{1,120})(?:>)?")
+
+
+def _example(value: Json) -> Rule:
+    """What an example asks of a value: its keys, and the types of its values."""
+    if isinstance(value, dict):
+        return {
+            "type": "object",
+            "required": list(value),
+            "properties": {key: _example(item) for key, item in value.items()},
+            "additionalProperties": False,
+        }
+    if isinstance(value, list):
+        kinds = [_example(item) for item in value]
+        if any(json.dumps(kind) != json.dumps(kinds[0]) for kind in kinds):
+            raise JsonFaultError("an example with items of several kinds")
+        return {"type": "array", "items": kinds[0]} if kinds else {"type": "array"}
+    if isinstance(value, bool):
+        return {"type": "boolean"}
+    if isinstance(value, int | float):
+        return {"type": "number"}
+    if value is None:
+        return {}
+    return _example_text(value)
+
+
+def _example_text(text: str) -> Rule:
+    choices = [choice.strip() for choice in text.split("|")]
+    if len(choices) > 1 and all(choices):
+        types: list[Any] = [from_note(choice) for choice in choices]
+        if any(types):
+            return {
+                "anyOf": [
+                    {"type": "null"} if c == "null" else t or {"const": c} for c, t in zip(choices, types, strict=True)
+                ]
+            }
+        return {"type": "string", "enum": choices}
+    found = _TYPE_WORD.fullmatch(text)
+    rule = from_note(found["note"]) if found is not None else None
+    return rule if rule is not None else {"type": "string"}
+
+
+_TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "booleans": "boolean", "objects": "object"}
+_NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_ARRAY = re.compile(
+    r"\bjson\s{1,4}(?:array|list)\s{1,4}(?:of|with|containing)\s{1,4}(?:(?P<how>exactly|at\s{1,4}least|at\s{1,4}most)\s{1,4})?"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s{{1,4}})?(?P<type>{'|'.join(_TYPES)})\b",
+    re.IGNORECASE,
+)
+
+
+def array_asked(prompt: str) -> Shape | None:
+    """The array of values of one type that the prompt asks for; for objects, `rest` asks for one of them."""
+    found = _ARRAY.search(prompt)
+    if found is None or _ARRAY.search(prompt, found.end()) is not None:
+        return None
+    items = {"type": _TYPES[found["type"].lower()]}
+    schema: Rule = {"type": "array", "items": items}
+    number = (found["n"] or "").lower()
+    if number:
+        count = int(number) if number.isdigit() else _NUMBERS[number]
+        how = (found["how"] or "exactly").lower()
+        if not how.endswith("most"):
+            schema["minItems"] = count
+        if not how.endswith("least"):
+            schema["maxItems"] = count
+    replaced = "JSON object" if items["type"] == "object" else "JSON"
+    return Shape(f"{prompt[: found.start()]}{replaced}{prompt[found.end() :]}", schema)

@@ -1,0 +1,106 @@
+"""JSON requests on their whole way through the engine: what is served without a model is right for the new prompt."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stepcache_core import Outcome, Policy, Request, StepCacheEngine
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.tasks.json_output import JsonTask
+from stepcache_core.testing import HashEmbedder, ScriptedModel
+
+NEVER = "the model was asked"
+
+
+def answers(first: str, text: str, *later: tuple[str, str]) -> list[tuple[Outcome, str]]:
+    """Ask `first`, which the model answers with `text`, then each later prompt, with the model's answer to it."""
+    policy = Policy(min_similarity=0.3)
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),), policy=policy)
+    engine.answer(Request.from_prompt(first), ScriptedModel([text]).generate)
+    given_ = []
+    for prompt, reply in later:
+        answer = engine.answer(Request.from_prompt(prompt), ScriptedModel(lambda _, reply=reply: reply).generate)
+        given_.append((answer.outcome, answer.text))
+    return given_
+
+
+FACTS = "for Ada Lovelace, age 36, email ada@math.org"
+ADA = f"Return a JSON object with keys name, age and email {FACTS}."
+OBJECT = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
+
+
+@pytest.mark.parametrize(
+    ("prompt", "outcome", "text"),
+    [
+        (ADA.replace("Return", "Please return"), Outcome.REUSE, OBJECT),
+        (ADA.replace("36", "37"), Outcome.REPLAY, OBJECT.replace("36", "37")),
+        (ADA.replace("name, age and email", "name and age"), Outcome.REPLAY, '{"name": "Ada Lovelace", "age": 36}'),
+        (ADA.replace("name,", "full_name,"), Outcome.REPLAY, OBJECT.replace('"name"', '"full_name"')),
+        (ADA.replace("ada@math.org", "ada@x.org"), Outcome.REPLAY, OBJECT.replace("ada@math.org", "ada@x.org")),
+        (f"{ADA[:-1]}, age between 30 and 40.", Outcome.REUSE, OBJECT),
+    ],
+)
+def test_what_the_prompts_prove_is_served_without_a_model(prompt: str, outcome: Outcome, text: str) -> None:
+    assert answers(ADA, OBJECT, (prompt, NEVER)) == [(outcome, text)]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        ADA.replace("Ada Lovelace", "Eve Lovelace"),
+        ADA.replace("for", "without"),
+        ADA.replace("name,", "nickname,"),
+        f"{ADA[:-1]}, age between 40 and 50.",
+        f"{ADA} The age must be over 40.",
+        f"{ADA} Write the name in capital letters.",
+        f"{ADA} All emails must be verified.",
+        ADA.replace("36", "thirty-seven"),
+    ],
+)
+def test_whatever_else_changed_is_left_to_the_model(prompt: str) -> None:
+    ((outcome, text),) = answers(ADA, OBJECT, (prompt, NEVER))
+    assert outcome in {Outcome.SKIP, Outcome.MISS}
+    assert text == NEVER
+
+
+def test_a_fresh_answer_that_breaks_a_constraint_in_prose_is_repaired() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),), policy=Policy())
+    model = ScriptedModel(['{"name": "Ada", "age": 17}', '{"name": "Ada", "age": 18}'])
+    request = Request.from_prompt("Return a JSON object with keys name and age for a user, age between 18 and 30.")
+    answer = engine.answer(request, model.generate)
+    assert answer.text == '{"name": "Ada", "age": 18}'
+    assert answer.verified
+    assert "$.age: 17 is less than the minimum of 18 (minimum)" in model.requests[1].prompt
+
+
+def test_an_answer_under_a_constraint_that_was_not_understood_is_served_but_not_vouched_for() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),), policy=Policy())
+    request = Request.from_prompt("Return a JSON object with keys name and age for a user. The names must rhyme.")
+    answer = engine.answer(request, ScriptedModel(['{"name": "Ada", "age": 17}']).generate)
+    assert answer.text == '{"name": "Ada", "age": 17}'
+    assert not answer.verified
+
+
+_NAMES = st.sampled_from(["Ada Lovelace", "Alan Turing", "Grace Hopper"])
+_AGES = st.integers(1, 99)
+_CITIES = st.sampled_from(["London", "Oslo", "New York"])
+_KEYS = st.permutations(["name", "age", "city"]).flatmap(
+    lambda keys: st.integers(2, 3).map(lambda count: tuple(keys[:count]))
+)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.lists(st.tuples(_NAMES, _AGES, _CITIES, _KEYS), min_size=2, max_size=4))
+def test_no_answer_of_another_person_is_ever_served(people: list[tuple[str, int, str, tuple[str, ...]]]) -> None:
+    engine = StepCacheEngine(
+        store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),), policy=Policy(min_similarity=0.1)
+    )
+    for name, age, city, keys in people:
+        right = {key: {"name": name, "age": age, "city": city}[key] for key in keys}
+        prompt = f"Return a JSON object with keys {', '.join(keys)} for {name}, age {age}, city {city}."
+        answer = engine.answer(Request.from_prompt(prompt), ScriptedModel(lambda _, r=right: json.dumps(r)).generate)
+        assert json.loads(answer.text) == right

@@ -1,0 +1,99 @@
+"""What a model is asked for when something is missing, and how its members are merged."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_patching import members_prompt, merged, missing_members
+
+TASK = JsonTask()
+PERSON = JsonProblem("Ada", None, ("name", "age", "country"), closed=True)
+BEGUN = '{\n  "name": "Ada",\n  "age":  36.0\n}'
+
+
+def test_the_missing_members_are_those_without_which_nothing_else_is_wrong() -> None:
+    assert missing_members(PERSON, BEGUN) == ("country",)
+    assert missing_members(PERSON, f"```json\n{BEGUN}\n```") == ("country",)
+    assert missing_members(PERSON, '{"age": 36}') == ("name", "country")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "no object",
+        '{"name": "Ada", "age": null}',
+        '{"name": "Ada", "town": "London"}',
+        '{"name": "Ada", "age": 36',
+        '{"name": "Ada", "age": 36, "country": "England"}',
+    ],
+)
+def test_where_more_or_nothing_is_wrong_the_whole_object_is_asked_for(text: str) -> None:
+    assert missing_members(PERSON, text) == ()
+
+
+def test_members_that_a_schema_requires_are_asked_for_too() -> None:
+    schema = {
+        "type": "object",
+        "required": ["a", "b"],
+        "properties": {"a": {"type": "integer"}, "b": {"type": "string"}},
+    }
+    problem = JsonProblem("x", schema)
+    assert missing_members(problem, '{"a": 1}') == ("b",)
+    assert missing_members(problem, '{"a": "1"}') == ()
+    assert '"type": "string"' in members_prompt("x", problem, '{"a": 1}', ("b",))
+
+
+def test_an_object_with_another_value_than_the_request_states_is_not_completed() -> None:
+    problem = JsonProblem("Ada", None, ("name", "age"), stated=(("age", "37"),))
+    assert missing_members(problem, '{"age": 36}') == ()
+    assert missing_members(problem, '{"age": 37}') == ("name",)
+
+
+def test_the_members_that_are_there_stay_byte_for_byte() -> None:
+    text = merged(PERSON, BEGUN, '```json\n{"country": "England"}\n```')
+    assert text == '{\n  "name": "Ada",\n  "age":  36.0,\n  "country": "England"\n}'
+    assert TASK.verify_answer(PERSON, text).is_pass
+
+
+def test_one_member_is_followed_in_its_own_layout() -> None:
+    two = JsonProblem("Ada", None, ("name", "age"))
+    assert merged(two, '{\n  "name": "Ada"\n}', '{"age": 36}') == '{\n  "name": "Ada",\n  "age": 36\n}'
+    assert merged(two, '{"name": "Ada"}', '{"age": 36}') == '{"name": "Ada", "age": 36}'
+
+
+@pytest.mark.parametrize(
+    "generated",
+    ['{"name": "Ada", "age": 36, "country": "England"}', "I do not know.", '{"nation": "England"}', "{}", "[1]"],
+)
+def test_whatever_else_the_model_wrote_stands_alone(generated: str) -> None:
+    assert merged(PERSON, BEGUN, generated) == generated
+
+
+def test_the_prompt_ends_with_the_keys_wanted_and_the_request_stands_before_them() -> None:
+    prompt = members_prompt("Return JSON for Ada.", PERSON, BEGUN, ("country",))
+    assert prompt.index(BEGUN) < prompt.index("Return JSON for Ada.") < prompt.index('only this key: "country"')
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z]{1,6}", fullmatch=True), st.integers() | st.booleans(), min_size=2, max_size=6
+    ),
+    st.data(),
+)
+def test_a_merged_object_has_every_member_with_its_value(value: dict[str, object], data: st.DataObject) -> None:
+    keys = list(value)
+    lacking = data.draw(st.lists(st.sampled_from(keys), min_size=1, max_size=len(keys) - 1, unique=True))
+    problem = JsonProblem("x", None, tuple(keys), closed=True)
+    begun = json.dumps(
+        {key: value[key] for key in keys if key not in lacking}, indent=data.draw(st.sampled_from([None, 2]))
+    )
+    text = merged(problem, begun, json.dumps({key: value[key] for key in lacking}))
+    assert json.loads(text) == value
+    assert text.startswith(begun.rstrip("}\n ")[:-1])

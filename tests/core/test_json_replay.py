@@ -1,0 +1,167 @@
+"""What of a cached object is edited without a model: only what the two prompts prove."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stepcache_core.model import Request, Step, join
+from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+
+TASK = JsonTask()
+
+
+def problem_of(prompt: str) -> JsonProblem:
+    problem = TASK.parse(Request.from_prompt(prompt))
+    assert problem is not None
+    return problem
+
+
+def replay(old: str, new: str, text: str) -> str | None:
+    steps = TASK.replay(problem_of(old), problem_of(new), (Step(text),))
+    return None if steps is None else join(steps)
+
+
+def asking(keys: str, facts: str = "for Ada Lovelace") -> str:
+    return f"Return a JSON object with keys {keys} {facts}."
+
+
+# --- values ------------------------------------------------------------------------------------------------------
+
+ADA = "name, age, email"
+ADA_36 = asking(ADA, "for Ada Lovelace, age 36, email ada@math.org")
+ADA_37 = asking(ADA, "for Ada Lovelace, age 37, email ada@math.org")
+
+
+def test_a_value_that_the_prompt_changed_is_put_in_its_place_and_nothing_else_is_touched() -> None:
+    text = '{\n  "name": "Ada Lovelace",\n  "age":  36,\n  "email": "ada@math.org"\n}\n'
+    assert replay(ADA_36, ADA_37, text) == text.replace("36", "37")
+    as_text = text.replace("36", '"36"')
+    assert replay(ADA_36, ADA_37, as_text) == as_text.replace("36", "37")
+
+
+def test_the_old_object_does_not_pass_for_the_new_value() -> None:
+    text = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
+    old, new = problem_of(ADA_36), problem_of(ADA_37)
+    assert TASK.compatible(old, new)
+    assert TASK.verify_answer(old, text).is_pass
+    assert TASK.verify_answer(new, text).is_fail
+    assert old.signatures[1] == new.signatures[1]
+    assert old.signatures[2] != new.signatures[2]
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"birth_year": 1815},
+        {"is_adult": True},
+        {"slug": "ada-36"},
+        {"bio": "Ada Lovelace is 36 years old."},
+        {"note": None},
+        {"born": {"year": 1815}},
+    ],
+)
+def test_a_value_is_not_put_in_place_where_another_may_be_derived_from_it(members: dict[str, Any]) -> None:
+    keys = ", ".join(["name", "age", *members])
+    old, new = (asking(keys, f"for Ada Lovelace, age {age}") for age in (36, 37))
+    assert replay(old, new, json.dumps({"name": "Ada Lovelace", "age": 36} | members)) is None
+
+
+def test_an_object_that_never_carried_the_old_value_is_not_edited() -> None:
+    assert replay(ADA_36, ADA_37, '{"name": "Ada Lovelace", "age": 35, "email": "ada@math.org"}') is None
+
+
+def test_any_other_change_of_the_prompt_leaves_it_to_the_model() -> None:
+    other = asking(ADA, "for Eve Lovelace, age 37, email ada@math.org")
+    text = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
+    assert not TASK.compatible(problem_of(ADA_36), problem_of(other))
+    assert replay(ADA_36, other, text) is None
+
+
+def test_the_prompt_for_a_model_does_not_show_an_object_with_other_values() -> None:
+    request = Request.from_prompt(ADA_37)
+    text = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
+    prompt = TASK.patch_prompt(request, problem_of(ADA_37), "", text, "$.age: 36, but the request states '37'")
+    assert "36" not in prompt
+    assert ADA_37 in prompt
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))
+def test_any_stated_number_is_replaced_exactly(old: int, new: int) -> None:
+    text = json.dumps({"name": "Ada Lovelace", "age": old, "email": "ada@math.org"})
+    result = replay(ADA_36.replace("36", str(old)), ADA_36.replace("36", str(new)), text)
+    assert result is not None
+    assert json.loads(result) == {"name": "Ada Lovelace", "age": new, "email": "ada@math.org"}
+
+
+def test_a_new_key_gets_the_value_that_the_prompt_states_for_it() -> None:
+    facts = "for Ada Lovelace, age 36, email ada@math.org"
+    text = '{\n  "name": "Ada Lovelace",\n  "birth_year": 1815\n}'
+    result = replay(asking("name, birth_year", facts), asking("name, age, email, birth_year", facts), text)
+    assert result is not None
+    assert list(json.loads(result).items()) == [
+        ("name", "Ada Lovelace"),
+        ("age", 36),
+        ("email", "ada@math.org"),
+        ("birth_year", 1815),
+    ]
+    assert replay(asking("name", facts), asking("name, shoe_size", facts), '{"name": "Ada Lovelace"}') is None
+
+
+def test_an_object_that_the_prompt_states_whole_needs_no_model() -> None:
+    whole = problem_of(asking("age, email", "for Ada Lovelace, age 36, email ada@math.org"))
+    assert TASK.solve(whole) == '{"age": 36, "email": "ada@math.org"}'
+    assert TASK.solve(problem_of(ADA_36)) is None
+    must_be_text = problem_of(asking("age (string), email", "for Ada Lovelace, age 36, email ada@math.org"))
+    assert TASK.solve(must_be_text) is None
+
+
+# --- keys --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("firstName", "first_name"), ("zip_code", "zipCode"), ("Name", "name"), ("user-id", "userId")]
+)
+def test_a_key_in_another_spelling_is_renamed_in_place(before: str, after: str) -> None:
+    text = f'{{"a": 1.0, "{before}": "x" , "b": 2}}'
+    assert replay(asking(f"a, {before}, b"), asking(f"a, {after}, b"), text) == text.replace(before, after)
+
+
+def test_a_whole_name_given_in_the_prompt_is_the_full_name() -> None:
+    old, new = asking("name, born"), asking("full_name, born")
+    assert replay(old, new, '{"name": "Ada Lovelace", "born": 1815}') == '{"full_name": "Ada Lovelace", "born": 1815}'
+    assert replay(old, new, '{"name": "Ada", "born": 1815}') is None
+    assert replay(old, new, '{"name": "Augusta Ada King", "born": 1815}') is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("age", "email"),
+        ("name", "first_name"),
+        ("price", "total_price"),
+        ("date", "birth_date"),
+        ("tags", "tag"),
+        ("id", "user_id"),
+        ("height", "height_cm"),
+    ],
+)
+def test_another_key_is_no_renaming(before: str, after: str) -> None:
+    assert replay(asking(f"a, {before}"), asking(f"a, {after}"), json.dumps({"a": 1, before: "x"})) is None
+
+
+def test_a_key_that_moved_or_one_of_two_new_keys_is_no_renaming() -> None:
+    assert replay(asking("firstName, b"), asking("b, first_name"), '{"firstName": "x", "b": 1}') is None
+    old, new = asking("firstName, lastName"), asking("first_name, last_name")
+    assert replay(old, new, '{"firstName": "x", "lastName": "y"}') is None
+
+
+def test_a_renamed_key_must_still_fit_the_rules_of_the_new_prompt() -> None:
+    old, new = asking("a, userAge"), asking("a, user_age (integer)")
+    assert replay(old, new, '{"a": 1, "userAge": 36}') == '{"a": 1, "user_age": 36}'
+    assert replay(old, new, '{"a": 1, "userAge": "old"}') is None
