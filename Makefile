@@ -26,8 +26,9 @@ format: $(VENV)/.lint  ## Put the format right, and what lint can mend.
 type: $(VENV)/.lint $(VENV)/.test  ## Strict type check.
 	@$(BIN)/mypy
 
-bench: $(VENV)/.demo  ## Sixty prompts on the real model, with StepCache and without: how many are right, at what cost.
-	@$(BIN)/python benchmarks/real_model.py $(ARGS)
+bench: $(VENV)/.test  ## The verifiers on public data and changed solutions, then sixty prompts on the real model.
+	@$(BIN)/python -m benchmarks.verifiers
+	@$(BIN)/python -m benchmarks.real_model
 
 min-versions:  ## The test suite on the lowest versions that pyproject.toml allows.
 	@$(PYTHON) scripts/min_versions.py

@@ -5,7 +5,7 @@ JSON objects (each of ten in three of: other words, a key added, a key removed, 
 of the bare model, of the model with `set_llm_cache(StepCache(llm=...))`, and of `StepCacheChatModel`, in turn, so that
 drift hits all alike. The oracle shares no code with what it judges: sympy for equations, the stated facts for JSON.
 
-    python benchmarks/real_model.py [--model 0.5b|1.5b] [--base-url URL --model-name NAME]
+    python -m benchmarks.real_model [--model 0.5b|1.5b] [--base-url URL --model-name NAME]
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import re
 import statistics
 import subprocess
@@ -15,20 +14,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from stepcache_core.model import Request, Status
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from tests.public_data import PROMPTS, prompts, read_rows
 
-FOLDER = Path(os.environ.get("STEPCACHE_DATA") or Path(__file__).parents[2] / "shared" / "data")
 TASK = JsonTask()
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    """The rows of one file of the data folder."""
-    lines = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").split("\n")
-    return [json.loads(line) for line in lines if line]
 
 
 # --- verdicts --------------------------------------------------------------------------------------------------
@@ -38,7 +30,7 @@ def schema_verdicts() -> dict[str, Any]:
     """Verdicts on the instances of json_schemas against their labels; an unjudged instance does not agree."""
     count: Counter[str] = Counter()
     disagreements: list[dict[str, Any]] = []
-    for row in rows("json_schemas"):
+    for row in read_rows("json_schemas"):
         problem = JsonProblem("x", row["schema"])
         for instance in row["tests"]:
             verdict = TASK.verify_answer(problem, json.dumps(instance["data"]))
@@ -157,7 +149,7 @@ def malformed() -> dict[str, Any]:
     apart: Counter[str] = Counter()
     others: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    for row in rows("malformed_json"):
+    for row in read_rows("malformed_json"):
         why_not = _why_not_comparable(row)
         if why_not is not None:
             apart[f"{row['source']}: {why_not}"] += 1
@@ -196,36 +188,11 @@ def _what_would_be_guessed(text: str) -> str:
 
 # --- recognition -----------------------------------------------------------------------------------------------
 
-_QUESTIONS = {
-    "gsm_variants": ("question",),
-    "number_swaps": ("question", "changed_question"),
-    "mbpp": ("text",),
-    "prompt_pairs_hard": ("data",),
-    "prompt_pairs_labelled": ("a", "b"),
-    "linear_equations": ("question",),
-    "verifiable_instructions": ("prompt",),
-}
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
-
 
 def recognition() -> dict[str, Any]:
     """How many public prompts the task takes, and which."""
-    count: Counter[str] = Counter()
-    taken: list[str] = []
-    for name, fields in _QUESTIONS.items():
-        for row in rows(name):
-            for prompt in (text for field in fields for text in _texts(row.get(field))):
-                count["prompts"] += 1
-                if TASK.parse(Request.from_prompt(prompt)) is not None:
-                    taken.append(prompt)
-    return {**count, "taken": taken}
+    asked = [prompt for name in PROMPTS for prompt in prompts(name)]
+    return {"prompts": len(asked), "taken": [one for one in asked if TASK.parse(Request.from_prompt(one)) is not None]}
 
 
 # --- cost ------------------------------------------------------------------------------------------------------

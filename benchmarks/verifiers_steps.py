@@ -1,36 +1,30 @@
 """How the steps of worked solutions are judged: changed steps found, real answers, replay, cost.
 
-Each function returns figures and prints nothing; `python benchmarks/verifiers_steps.py` shows them all.
+Each function returns figures and prints nothing; `python -m benchmarks.verifiers_steps` shows them all.
 """
 
 from __future__ import annotations
 
 import gc
-import json
-import os
 import random
 import re
-import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from stepcache_core.model import Request, Step, Verdict, join  # noqa: E402
-from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem  # noqa: E402
-from stepcache_core.tasks.linear.lexer import NAME, lex  # noqa: E402
-from stepcache_core.tasks.linear.polynomial import Expression  # noqa: E402
-from stepcache_core.tasks.linear.reading import Run, read  # noqa: E402
-from stepcache_core.tasks.linear.recognise import problem_of  # noqa: E402
-from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms  # noqa: E402
-from tests.core.linear_changes import changes  # noqa: E402
-from tests.core.linear_worked import Worked, worked_solutions  # noqa: E402
+from stepcache_core.model import Request, Step, Verdict, join
+from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
+from stepcache_core.tasks.linear.lexer import NAME, lex
+from stepcache_core.tasks.linear.polynomial import Expression
+from stepcache_core.tasks.linear.reading import Run, read
+from stepcache_core.tasks.linear.recognise import problem_of
+from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms
+from tests.core.linear_changes import changes
+from tests.core.linear_worked import Worked, worked_solutions
+from tests.public_data import read_rows
 
 TASK = LinearEquationTask()
 
@@ -221,11 +215,10 @@ class WordProblems:
     unreadable: list[int] = field(default_factory=list)
 
 
-def word_problem_figures(path: Path) -> dict[str, WordProblems]:
+def word_problem_figures() -> dict[str, WordProblems]:
     """By the verdict that the answers were given."""
     figures: dict[str, WordProblems] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
+    for row in read_rows("linear_word_problems"):
         _judge_row(row, figures.setdefault(row["model_verdict"], WordProblems()))
     return figures
 
@@ -366,11 +359,6 @@ def solution_of(problem: LinearProblem | SystemProblem) -> dict[str, Fraction | 
 
 
 def main() -> None:
-    data = (
-        Path(sys.argv[1])
-        if len(sys.argv) > 1
-        else Path(os.environ.get("STEPCACHE_DATA", ROOT.parent / "shared" / "data"))
-    )
     mutations = mutation_figures()
     print(
         f"changed solutions: {mutations.right_passed} of {mutations.solutions} right ones pass; "
@@ -383,10 +371,7 @@ def main() -> None:
     print(f"replay: {len(replays.unsound)} unsound")
     for name, (median, last) in step_costs().items():
         print(f"cost of {name!r}: p50 {median:.0f} µs, p99 {last:.0f} µs")
-    file = data / "linear_word_problems.jsonl"
-    if not file.exists():
-        return
-    for verdict, figures in word_problem_figures(file).items():
+    for verdict, figures in word_problem_figures().items():
         print(f"word problems, {verdict!r}: {figures.rows} rows, gold not read in {len(figures.unreadable)}")
         print(
             f"    steps judged {figures.judged} of {figures.steps}; of the {figures.with_equation} with an equation "

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from stepcache_core.model import Request, Status
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from tests.public_data import rows, texts
 
 TASK = JsonTask()
 ANYTHING = JsonProblem("anything", {})
-FOLDER = Path(os.environ.get("STEPCACHE_DATA") or Path(__file__).parents[3] / "shared" / "data")
-
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the public evaluation data is not here (STEPCACHE_DATA)")
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    path = FOLDER / f"{name}.jsonl"
-    if not path.is_file():
-        pytest.skip(f"{path.name} is not in the data folder")
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-
-
-def texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from texts(item)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +10,9 @@ from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Step
 from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem, SystemProblem
+from tests.public_data import rows
 
 TASK = LinearEquationTask()
-DATA = Path(os.environ.get("STEPCACHE_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
 
 def parse(prompt: str) -> SystemProblem | None:
@@ -205,13 +201,6 @@ def test_a_chain_is_solved_as_its_definitions_say(a: int, b: int, c: int, d: int
     else:
         assert problem is not None
         assert problem.solution == Fraction(-d, factor)
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    path = DATA / f"{name}.jsonl"
-    if not path.exists():
-        pytest.skip(f"evaluation data {path.name} is absent; set STEPCACHE_DATA to its folder")
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_the_public_set_is_solved_and_nothing_in_it_wrongly() -> None:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +10,9 @@ from hypothesis import strategies as st
 
 from stepcache_core.model import Message, Request
 from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
+from tests.public_data import rows, texts
 
 TASK = LinearEquationTask()
-DATA = Path(os.environ.get("STEPCACHE_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
 
 def parse(prompt: str) -> LinearProblem | None:
@@ -28,13 +23,6 @@ def must_parse(prompt: str) -> LinearProblem:
     problem = parse(prompt)
     assert problem is not None
     return problem
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    path = DATA / f"{name}.jsonl"
-    if not path.exists():
-        pytest.skip(f"evaluation data {path.name} is absent; set STEPCACHE_DATA to its folder")
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -286,14 +274,6 @@ def test_one_variable_equations_of_the_public_set_are_solved_and_none_wrong() ->
             solved += problem is not None
     assert total > 400
     assert solved >= 0.99 * total
-
-
-def texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from texts(item)
 
 
 @pytest.mark.parametrize(

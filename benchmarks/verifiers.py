@@ -1,0 +1,107 @@
+"""How far the verifiers can be trusted, on public data and on changed solutions: the table in `RESULTS.md`.
+
+    python -m benchmarks.verifiers
+
+The public sets are read from the folder named by STEPCACHE_DATA (`tests/public_data.py`). The table replaces the
+section between the two marks in `benchmarks/RESULTS.md`; all figures are from this one run.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from pathlib import Path
+
+from benchmarks import verifiers_json, verifiers_linear, verifiers_steps
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+OPENING, CLOSING = "<!-- verifiers -->", "<!-- /verifiers -->"
+
+
+def table() -> str:
+    """All figures as Markdown."""
+    return "\n".join(
+        ["| measure | result |", "| --- | --- |", *(f"| {what} | {figure} |" for what, figure in figures())]
+    )
+
+
+def figures() -> list[tuple[str, str]]:
+    """All figures as (what, figure) pairs."""
+    return [*linear_figures(), *step_figures(), *json_figures()]
+
+
+def linear_figures() -> list[tuple[str, str]]:
+    recognised, solved, cost = verifiers_linear.figures().values()
+    return [
+        ("linear: prompts of other kinds taken", f"{len(recognised['taken'])} of {recognised['prompts']:,}"),
+        *(
+            (f"linear_equations, {module}: solved right", f"{solved['right'][module]} of {rows} ({share:.1%})")
+            for (module, rows), share in zip(solved["rows"].items(), solved["share"].values(), strict=True)
+        ),
+        ("linear_equations: solved wrong", str(len(solved["wrong"]))),
+        *((f"linear: {what}", f"{figure:.0f}") for what, figure in cost.items()),
+    ]
+
+
+def step_figures() -> list[tuple[str, str]]:
+    mutations, replays = verifiers_steps.mutation_figures(), verifiers_steps.replay_figures()
+    rows = [
+        ("right worked solutions that pass", f"{mutations.right_passed} of {mutations.solutions}"),
+        (
+            "one change in one step: found at that step or the next",
+            f"{mutations.located:,} of {mutations.changed:,} ({mutations.located_share:.1%})",
+        ),
+        ("one change in one step: accepted", str(len(mutations.accepted))),
+        (
+            "replays of worked solutions for other equations",
+            f"{sum(replays.replayed.values()):,} of {sum(replays.tried.values()):,}, {len(replays.unsound)} unsound",
+        ),
+        *(
+            (f"verify the step {name!r}, seen for the first time", f"p50 {median:.0f} µs, p99 {last:.0f} µs")
+            for name, (median, last) in verifiers_steps.step_costs().items()
+        ),
+    ]
+    for verdict, one in verifiers_steps.word_problem_figures().items():
+        rows.append(
+            (
+                f"linear_word_problems, {verdict!r} ({one.rows} rows)",
+                f"{one.judged} of {one.steps} steps judged; of {one.with_equation} with an equation "
+                f"{one.judged_with_equation}, {one.judged_without_prose} without their prose; last values accepted "
+                f"{len(one.accepted)}, as far as stated {len(one.in_part)}; against a changed system {len(one.moved)}",
+            )
+        )
+    return rows
+
+
+def json_figures() -> list[tuple[str, str]]:
+    schemas, broken = verifiers_json.schema_verdicts(), verifiers_json.malformed()
+    recognised, cost = verifiers_json.recognition(), verifiers_json.cost()
+    return [
+        ("JSON: prompts of other kinds taken", f"{len(recognised['taken'])} of {recognised['prompts']:,}"),
+        ("json_schemas: verdict as labelled", f"{schemas['agree']:,} of {schemas['instances']:,}"),
+        *(
+            (f"malformed_json, {source}", ", ".join(f"{what} {count}" for what, count in sorted(counts.items())))
+            for source, counts in broken["by source"].items()
+        ),
+        *(
+            (f"malformed_json: refused, as one would have to guess {guess}", str(count))
+            for guess, count in broken["refused, by what would have to be guessed"].items()
+        ),
+        *((f"JSON, 20 members: {what}", f"{figure:.0f}") for what, figure in cost.items()),
+    ]
+
+
+def main() -> None:
+    started = time.perf_counter()
+    rows = table()
+    where = f"Python {platform.python_version()}, {platform.machine()}, {time.perf_counter() - started:.0f} s in all."
+    section = f"{OPENING}\n## Verifiers\n\n{where}\n\n{rows}\n{CLOSING}"
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else f"# Results\n\n{OPENING}{CLOSING}\n"
+    before, _, rest = text.partition(OPENING)
+    RESULTS.write_text(before + section + rest.partition(CLOSING)[2], encoding="utf-8")
+    sys.stdout.write(section + "\n")
+
+
+if __name__ == "__main__":
+    main()
