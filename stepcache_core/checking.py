@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from stepcache_core.delta import prompt_delta
+from stepcache_core.delta import Delta, exact_only, prompt_delta
 from stepcache_core.model import Request, Source, Status, Step, Verdict, join
 from stepcache_core.plan import Considered, Recognised
 from stepcache_core.store.base import Candidate
@@ -109,15 +109,27 @@ def candidate_by_task(request: Request, recognised: Recognised, candidate: Candi
 def candidate_by_delta(request: Request, candidate: Candidate, reuse_paraphrases: bool) -> Considered:
     """A candidate no task can judge: it may be served only when nothing that decides the answer has changed."""
     record, similarity = candidate.record, candidate.similarity
+    delta: Delta | None = None
     if not reuse_paraphrases:
         reason = "no task verifies it, and the policy does not reuse paraphrases"
     elif request.tools or request.response_schema is not None:
         reason = "with tools or a schema that no task verifies, only the same request is reused"
     else:
-        delta = prompt_delta(record.prompt, request.prompt)
-        if delta.empty:
+        delta, refusal = paraphrase(record.prompt, request.prompt)
+        if refusal is None:
             verdict = Verdict(Status.PASS, "a paraphrase: nothing that decides the answer has changed")
             verdicts = (verdict,) * len(record.steps)
-            return Considered(record, similarity, verdicts, len(record.steps), True, verdict.reason)
-        reason = f"no task verifies it, and the prompts differ ({delta})"
-    return Considered(record, similarity, (), 0, False, reason)
+            return Considered(record, similarity, verdicts, len(record.steps), True, verdict.reason, delta)
+        reason = f"no task verifies it, and {refusal}"
+    return Considered(record, similarity, (), 0, False, reason, delta)
+
+
+def paraphrase(old: str, new: str) -> tuple[Delta, str | None]:
+    """What changed from one prompt to another, and why an answer to the old may not be served for the new.
+
+    The reason is None where nothing that decides the answer has changed, and time alone does not change it.
+    """
+    delta = prompt_delta(old, new)
+    if not delta.empty:
+        return delta, f"the prompts differ ({delta})"
+    return delta, exact_only(new)

@@ -22,6 +22,7 @@ from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.ledger import Ledger
 from stepcache_core.model import Generation, Record, Request
 from stepcache_core.policy import Policy
+from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.base import Candidate, Store, Vector
 
 STALL_SECONDS = 10.0
@@ -158,9 +159,9 @@ class Parts:
         return [candidate for candidate in candidates if self._is_alive(candidate.record)]
 
     def _is_alive(self, record: Record) -> bool:
-        """Within its time to live; a clock set back does not lengthen it."""
+        """Within its time to live; a clock set back does not lengthen it. A rejection lives for ever."""
         ttl = self.policy.ttl
-        if ttl is None or 0 <= self._clock() - record.created_at < ttl:
+        if ttl is None or record.namespace == REJECTIONS or 0 <= self._clock() - record.created_at < ttl:
             return True
         self.store.delete(record.namespace, record.id)
         return False
@@ -225,11 +226,19 @@ async def adrive(flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncGen
 
 
 def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCall) -> Generator[str, None, T]:
-    """Run a flow and yield text as soon as it is final; one that is not consumed to its end stores nothing."""
+    """Run a flow and yield text as soon as it is final; one that is not consumed to its end stores nothing.
+
+    An empty piece of the model's is handed on at once, with whatever may be shown by then: a sign of life, by which a
+    caller can act before the model writes, and pass on what is no text.
+    """
     reply: Any = None
     try:
         while True:
-            effect = flow.send(reply)
+            try:
+                effect = flow.send(reply)
+            except StopIteration as end:
+                result: T = end.value
+                return result
             match effect:
                 case Emit():
                     reply = None
@@ -242,14 +251,11 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
                     gathered = _Gathered()
                     for piece in generate(effect.request):
                         text = gathered.add(piece, effect.release)
-                        if text:
+                        if text or piece == "":
                             yield text
                     reply = _generated(gathered.generation(), started, budget, parts.ledger)
                 case _:
                     reply = parts.perform(effect, budget)
-    except StopIteration as end:
-        result: T = end.value
-        return result
     finally:
         flow.close()
 
@@ -261,7 +267,11 @@ async def adrive_stream(
     reply: Any = None
     try:
         while True:
-            effect = flow.send(reply)
+            try:
+                effect = flow.send(reply)
+            except StopIteration as end:
+                done(end.value)
+                return
             match effect:
                 case Emit():
                     reply = None
@@ -274,13 +284,11 @@ async def adrive_stream(
                     gathered = _Gathered()
                     async for piece in generate(effect.request):
                         text = gathered.add(piece, effect.release)
-                        if text:
+                        if text or piece == "":
                             yield text
                     reply = _generated(gathered.generation(), started, budget, parts.ledger)
                 case _:
                     reply = await parts.aperform(effect, budget)
-    except StopIteration as end:
-        done(end.value)
     finally:
         flow.close()
 

@@ -46,6 +46,7 @@ from stepcache_core.model import (
 from stepcache_core.partition import Keys, UnkeyableError, keys_of
 from stepcache_core.plan import Considered, Plan, Recognised
 from stepcache_core.policy import Policy
+from stepcache_core.rejection import REJECTIONS, rejection_id
 from stepcache_core.store.base import Candidate
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.guarded import GuardedTask
@@ -138,7 +139,8 @@ class Engine:
         plan = Plan(Outcome.MISS, "nothing similar is cached", keys=keys, recognised=recognised)
         if recognised:
             aliases = tuple(keys.alias(signature) for signature in recognised.task.signatures(recognised.problem))
-            plan = self._judge(request, plan, (yield Find(request.namespace, keys.partition, aliases=aliases)))
+            found = yield Find(request.namespace, keys.partition, aliases=aliases)
+            plan = yield from self._weigh(request, plan, keys, found)
         if not plan.needs_model:
             return plan
         if not request.prompt.strip():
@@ -147,14 +149,31 @@ class Engine:
         if vector is None:
             return plan
         near = yield Find(request.namespace, keys.partition, vector=vector, limit=self._policy.top_k)
-        return self._judge(request, replace(plan, vector=vector), near)
+        return (yield from self._weigh(request, replace(plan, vector=vector), keys, near))
 
-    def _judge(self, request: Request, plan: Plan, candidates: Sequence[Candidate]) -> Plan:
-        """The plan, after these candidates have been looked at too."""
+    def _weigh(self, request: Request, plan: Plan, keys: Keys, candidates: Sequence[Candidate]) -> Flow[Plan]:
+        """The plan, after these candidates have been looked at too; those rejected for this request are passed over."""
+        cleared = plan.used.record.id if plan.used else None
+        rejected: frozenset[str] = frozenset()
+        while True:
+            judged = self._judge(request, plan, candidates, rejected)
+            if judged.used is None or judged.used.record.id == cleared:
+                return judged
+            record_id = judged.used.record.id
+            if not (yield Find(REJECTIONS, keys.partition, record_id=rejection_id(record_id, keys))):
+                return judged
+            rejected |= {record_id}
+
+    def _judge(self, request: Request, plan: Plan, candidates: Sequence[Candidate], rejected: frozenset[str]) -> Plan:
+        """The plan, after these candidates have been looked at too; `rejected` are not to be used."""
         considered = list(plan.considered)
         seen = {one.record.id for one in considered}
         for candidate in candidates:
             if candidate.record.id in seen or not self._is_near(plan, candidate):
+                continue
+            if candidate.record.id in rejected:
+                reason = "it was rejected as an answer to this request"
+                considered.append(Considered(candidate.record, candidate.similarity, (), 0, False, reason))
                 continue
             one = self._consider(request, plan.recognised, candidate)
             considered.append(one)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -30,6 +31,7 @@ from stepcache_core.ledger import Ledger, Stats
 from stepcache_core.model import Answer, Generation, Request
 from stepcache_core.plan import Plan
 from stepcache_core.policy import Policy
+from stepcache_core.rejection import rejection
 from stepcache_core.store.base import Store
 from stepcache_core.tasks.base import Task
 
@@ -85,6 +87,7 @@ class StepCacheEngine:
                 "for a folder use path=..., for a Chroma client use client=..."
             )
         self.policy = policy
+        self._given = partial(type(self), store, embedder, tasks, policy, path=path, client=client, clock=clock)
         self._ledger = Ledger()
         self._flights = Flights(self._ledger)
         embedder = _embedder(embedder)
@@ -121,7 +124,8 @@ class StepCacheEngine:
             request: What is asked.
             generate: Calls the model and gives its text in pieces; a closing `Generation` may bring the usage, the
                 finish reason and the payload. What a task has to check is held back until it is checked, step by step
-                where the task could bring what has been shown to a right end by itself.
+                where the task could bring what has been shown to a right end by itself. An empty piece is handed on
+                at once.
             done: Takes the answer when the stream has come to its end.
 
         Returns:
@@ -138,7 +142,7 @@ class StepCacheEngine:
 
     async def astream(
         self, request: Request, generate: AsyncStreamCall, done: Callable[[Answer], object] | None = None
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """The asynchronous twin of `stream`; an asynchronous generator has no return value."""
         keys = self._engine.keys_for(_require_request(request))
         budget = self._parts.budget()
@@ -215,6 +219,30 @@ class StepCacheEngine:
         """The asynchronous twin of `forget`."""
         return await asyncio.to_thread(self.forget, record_id)
 
+    def reject(self, record_id: str, request: Request) -> bool:
+        """Say that a record's answer is wrong for a request: that pair never matches again, after a restart either.
+
+        When the record is the request's own, it is removed, and the model is asked anew.
+
+        Args:
+            record_id: Whose answer was served (`Answer.record_id`, or that of a candidate in `explain`).
+            request: What it was served for.
+
+        Returns:
+            True if something is now kept from being served.
+        """
+        keys = self._engine.keys_for(_require_request(request))
+        if keys is None:
+            return False
+        if record_id == keys.exact:
+            return self._parts.store.delete(request.namespace, record_id)
+        self._parts.store.put(rejection(record_id, keys), None)
+        return True
+
+    async def areject(self, record_id: str, request: Request) -> bool:
+        """The asynchronous twin of `reject`."""
+        return await asyncio.to_thread(self.reject, record_id, request)
+
     def close(self) -> None:
         """Release the store; a second call is a no-op."""
         self._parts.store.close()
@@ -234,6 +262,17 @@ class StepCacheEngine:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself: copies of what holds an engine share its store and its account."""
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[], StepCacheEngine], tuple[()]]:
+        """An engine made of the same arguments, as far as these can be pickled; its account begins anew."""
+        return self._given, ()
 
     def _chroma(self, path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
         from stepcache_core.store.chroma import ChromaStore

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from stepcache_core.delta import Delta
 from stepcache_core.model import Outcome, Record, Step, Verdict
 from stepcache_core.partition import Keys
 from stepcache_core.store.base import Vector
@@ -30,6 +31,7 @@ class Considered:
         kept: How many leading steps may be served.
         whole: Whether all of it may be served.
         reason: Why, in words.
+        delta: What changed between the two prompts; None where that is not what decides.
     """
 
     record: Record
@@ -38,6 +40,7 @@ class Considered:
     kept: int
     whole: bool
     reason: str
+    delta: Delta | None = None
 
     @property
     def failure(self) -> str:

@@ -35,7 +35,7 @@ FOLDER = Path(".stepcache-demo")
 PORT = 47821
 """LangChain counts a model's address as part of its identity: at the same one the answers of earlier runs count."""
 
-ADA = "Ada Lovelace, age 36, email ada@math.org, country England"
+ADA = "Ada Lovelace, age 36, email ada@math.org, born in London"
 THROUGH_THE_CACHE = [
     "Solve 3x + 5 = 20",
     "Please find the value of x: 3x + 5 = 20",

@@ -48,6 +48,9 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     doubts = [verdict for verdict in (*verdicts, stated) if verdict is not None and not verdict.is_pass]
     if doubts:
         return doubts[0]
+    ungrounded = _ungrounded(problem, value)
+    if ungrounded is not None:
+        return Verdict.unknown(f"{path(ungrounded)}: a value that stands nowhere in the request")
     if problem.unread:
         return Verdict.unknown(f"a constraint that was not understood: {clipped(problem.unread[0], 160)!r}")
     form = f"one object with the keys asked for: {', '.join(problem.required_keys)}" if problem.required_keys else ""
@@ -70,6 +73,21 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
             return Verdict.failed(reason)
         doubt = doubt or Verdict.unknown(reason)
     return doubt
+
+
+def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
+    """A key whose value the request does not hold, where it states those of most: nothing is to be made up there."""
+    if not isinstance(value, dict) or len(problem.stated) * 2 <= len(problem.required_keys):
+        return None
+    told = problem.told.casefold()
+    settled = {key for key, _ in problem.stated}
+    for key in problem.required_keys:
+        content = value.get(key)
+        if key in settled or isinstance(content, bool) or not isinstance(content, str | int | float):
+            continue
+        if re.search(rf"(?<![\w.]){re.escape(str(content).casefold())}(?!\w|[.,]\d)", told) is None:
+            return key
+    return None
 
 
 def means(value: Json, text: str) -> bool:

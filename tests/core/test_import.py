@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = [
     "chromadb", "onnxruntime", "onnx", "sympy", "torch", "jsonschema", "json_repair", "tokenizers", "pydantic",
     "huggingface_hub", "numpy", "langchain_core", "llama_index", "sentence_transformers",
@@ -38,5 +40,13 @@ print(seen)
     assert run(program).strip() == "[]"
 
 
-def test_the_adapters_do_not_load_each_other() -> None:
-    assert run("import sys, stepcache_llamaindex; print('langchain_core' in sys.modules)").strip() == "False"
+@pytest.mark.parametrize(
+    ("ours", "framework", "other"),
+    [
+        ("stepcache_langchain", "langchain_core", "llama_index"),
+        ("stepcache_llamaindex", "llama_index", "langchain_core"),
+    ],
+)
+def test_the_adapters_do_not_load_each_other(ours: str, framework: str, other: str) -> None:
+    pytest.importorskip(framework)
+    assert run(f"import sys, {ours}; print({other!r} in sys.modules)").strip() == "False"

@@ -311,3 +311,28 @@ def test_the_repair_prompt_is_bounded_and_its_quotation_cannot_be_closed_from_in
     assert len(prompt) < 50_000
     closing = [line for line in prompt.splitlines() if line.startswith("</earlier answer")]
     assert len(closing) == 1
+
+
+@pytest.mark.parametrize(
+    ("released", "status"),
+    [
+        ("1979", Status.PASS),
+        ('"1979"', Status.PASS),
+        ('"1979-01-11"', Status.UNKNOWN),
+        ("1980", Status.UNKNOWN),
+        ("97", Status.UNKNOWN),
+        ("true", Status.PASS),
+    ],
+)
+def test_where_most_values_are_stated_one_that_stands_nowhere_in_the_request_is_doubted(
+    released: str, status: Status
+) -> None:
+    problem = TASK.parse(
+        Request.from_prompt(
+            "Return a JSON object with the keys title, director and released for a film: "
+            "title Alien, director Ridley Scott, year 1979, minutes 117."
+        )
+    )
+    assert problem is not None
+    text = f'{{"title": "Alien", "director": "Ridley Scott", "released": {released}}}'
+    assert TASK.verify_answer(problem, text).status is status

@@ -1,0 +1,133 @@
+"""A pair that a user has rejected never matches again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stepcache_core import Outcome, Policy, Request, StepCacheEngine
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
+from tests.toy_task import TotalsTask, totals
+
+FIRST = Request.from_prompt("Where do swallows nest")
+SECOND = Request.from_prompt("Hello! Where do swallows nest?")
+THIRD = Request.from_prompt("Please, where do swallows nest?")
+
+
+def make_engine(store: MemoryStore | None = None, clock: FakeClock | None = None, **policy: object) -> StepCacheEngine:
+    return StepCacheEngine(
+        store=store or MemoryStore(), embedder=HashEmbedder(), tasks=(TotalsTask(),), clock=clock or FakeClock(),
+        policy=Policy(**{"min_similarity": 0.0, **policy}),  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def served(engine: StepCacheEngine, request: Request) -> str:
+    answer = engine.lookup(request)
+    assert answer is not None
+    assert answer.record_id is not None
+    return answer.record_id
+
+
+def test_a_rejected_pair_is_not_served_again_and_others_still_are() -> None:
+    """https://github.com/zilliztech/GPTCache/issues/548 and https://github.com/vllm-project/semantic-router/issues/1581."""
+    engine = make_engine()
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    assert engine.reject(served(engine, SECOND), SECOND)
+    plan = engine.explain(SECOND)
+    assert plan.outcome is Outcome.SKIP
+    assert "rejected" in plan.considered[0].reason
+    assert engine.lookup(THIRD) is not None
+    assert engine.lookup(FIRST) is not None
+
+
+def test_the_pair_is_kept_apart_whichever_of_the_two_is_asked() -> None:
+    engine = make_engine()
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    first_id = served(engine, SECOND)
+    engine.reject(first_id, SECOND)
+    engine.answer(SECOND, ScriptedModel(["under eaves"]).generate)
+    engine.forget(first_id)
+    assert engine.lookup(FIRST) is None
+
+
+def test_another_candidate_takes_the_place_of_the_rejected_one() -> None:
+    engine = make_engine()
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    engine.reject(served(engine, SECOND), SECOND)
+    engine.answer(SECOND, ScriptedModel(["under eaves"]).generate)
+    engine.reject(served(engine, THIRD), THIRD)
+    answer = engine.lookup(THIRD)
+    assert answer is not None
+    engine.reject(str(answer.record_id), THIRD)
+    assert engine.lookup(THIRD) is None
+
+
+def test_rejecting_a_requests_own_answer_has_the_model_asked_anew() -> None:
+    engine = make_engine()
+    record_id = engine.answer(FIRST, ScriptedModel(["in trees"]).generate).record_id
+    assert record_id is not None
+    assert engine.reject(record_id, FIRST)
+    assert engine.answer(FIRST, ScriptedModel(["in barns"]).generate).text == "in barns"
+    assert engine.answer(FIRST, ScriptedModel([]).generate).text == "in barns"
+
+
+def test_what_a_task_would_reuse_replay_or_patch_is_rejected_alike() -> None:
+    engine = make_engine()
+    engine.answer(Request.from_prompt("Total: 2 3 4"), ScriptedModel([totals(2, 3, 4)]).generate)
+    for prompt, outcome in (("please total: 2 3 4", Outcome.REUSE), ("Total: 2 3 7", Outcome.PATCH)):
+        request = Request.from_prompt(prompt)
+        plan = engine.explain(request)
+        assert plan.outcome is outcome
+        assert plan.used is not None
+        engine.reject(plan.used.record.id, request)
+        assert engine.explain(request).outcome is Outcome.SKIP
+
+
+def test_neither_age_nor_number_ends_a_rejection() -> None:
+    clock, store = FakeClock(), MemoryStore()
+    engine = make_engine(store, clock, ttl=10, max_entries=2)
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    engine.reject(served(engine, SECOND), SECOND)
+    clock.now += 100
+    for number in range(5):
+        engine.answer(Request.from_prompt(f"Say number {number}"), ScriptedModel(["so"]).generate)
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    assert engine.lookup(THIRD) is not None
+    assert engine.lookup(SECOND) is None
+
+
+async def test_a_rejection_outlives_its_process(tmp_path: Path) -> None:
+    policy = Policy(min_similarity=0.0)
+    with StepCacheEngine(path=tmp_path, embedder=HashEmbedder(), tasks=(), policy=policy) as engine:
+        engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+        assert await engine.areject(served(engine, SECOND), SECOND)
+    with StepCacheEngine(path=tmp_path, embedder=HashEmbedder(), tasks=(), policy=policy) as engine:
+        assert engine.lookup(THIRD) is not None
+        assert engine.lookup(SECOND) is None
+
+
+def test_a_request_without_a_key_has_nothing_to_reject() -> None:
+    assert not make_engine().reject("some record", Request.from_prompt("Say it", params={"hook": object()}))
+
+
+@pytest.mark.parametrize("prompt", ["How is the weather today?", "Photosynthesis"])
+def test_a_volatile_or_tiny_prompt_is_served_exactly_or_not_at_all(prompt: str) -> None:
+    engine = make_engine()
+    engine.answer(Request.from_prompt(prompt), ScriptedModel(["so"]).generate)
+    assert engine.explain(Request.from_prompt(prompt)).outcome is Outcome.EXACT
+    plan = engine.explain(Request.from_prompt(f"Please, {prompt}"))
+    assert plan.outcome is Outcome.SKIP
+    assert "exactly only" in plan.reason
+
+
+def test_the_plan_shows_candidates_similarity_changes_and_decision_in_words() -> None:
+    engine = make_engine()
+    engine.answer(Request.from_prompt("Turn dark mode on"), ScriptedModel(["done"]).generate)
+    plan = engine.explain(Request.from_prompt("Turn dark mode off"))
+    (candidate,) = plan.considered
+    assert candidate.delta is not None
+    assert [change.new for change in candidate.delta.changes] == ["off"]
+    assert str(plan).startswith("SKIP: no task verifies it, and the prompts differ (polarity: 'on' became 'off')")
+    assert "candidate 1 (similarity 0." in str(plan)
