@@ -26,8 +26,10 @@ format: $(VENV)/.lint  ## Put the format right, and what lint can mend.
 type: $(VENV)/.lint $(VENV)/.test  ## Strict type check.
 	@$(BIN)/mypy
 
-bench: $(VENV)/.test  ## The verifiers on public data and changed solutions, then sixty prompts on the real model.
+bench: $(VENV)/.test  ## All benchmarks: verifiers, false hits, overhead, sixty prompts on the real model.
 	@$(BIN)/python -m benchmarks.verifiers
+	@$(BIN)/python -m benchmarks.false_hits
+	@$(BIN)/python -m benchmarks.langchain_overhead
 	@$(BIN)/python -m benchmarks.real_model
 
 min-versions:  ## The test suite on the lowest versions that pyproject.toml allows.

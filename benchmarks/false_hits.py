@@ -4,21 +4,20 @@ StepCache's rule for text that no task verifies (nothing that decides the answer
 `Policy.min_similarity`) beside a plain cosine threshold, GPTCache and redisvl, on the same pairs with the same
 embeddings (all-MiniLM-L6-v2).
 
-Two public sets, read from the folder named by STEPCACHE_DATA (or `../shared/data` beside the repository):
+Two public sets, read from the folder named by STEPCACHE_DATA (`tests/public_data.py`):
 
 - `prompt_pairs_hard.jsonl`, the CheckList suite for Quora question pairs. Pairs that need different answers: those
   labelled 0, those of the test on asymmetric relations (its name says so, its label does not), and, from the lists,
   a prompt against itself with a name, a place or a number exchanged.
 - `prompt_pairs_labelled.jsonl`, Quora question pairs. The labels are noisy, so precision is given with coverage.
 
-    python benchmarks/false_hits.py [--plot false_hits.png]
+    python -m benchmarks.false_hits [--plot false_hits.png]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,12 +29,13 @@ import numpy as np
 import numpy.typing as npt
 from tqdm.auto import tqdm
 
+from benchmarks.results import write_section
 from stepcache_core import Policy
 from stepcache_core.checking import paraphrase
 from stepcache_core.embedding import OnnxMiniLMEmbedder
 from stepcache_core.embedding.base import Embedder
+from tests.public_data import read_rows
 
-HERE = Path(__file__).resolve()
 THRESHOLDS = [0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995]
 GPTCACHE_COSINE = 0.60
 """GPTCache 0.1.44, `SearchDistanceEvaluation()` and `similarity_threshold=0.8` over FAISS: d² <= 0.8 of at most 4.0,
@@ -96,15 +96,6 @@ class Score:
 
 
 # -- the pairs -------------------------------------------------------------------------------------------------------
-
-
-def data_folder() -> Path:
-    return Path(os.environ.get("STEPCACHE_DATA") or HERE.parents[2] / "shared" / "data")
-
-
-def read_rows(name: str) -> Iterator[dict[str, Any]]:
-    with (data_folder() / f"{name}.jsonl").open(encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def hard_pairs() -> list[Pair]:
@@ -245,7 +236,7 @@ def report(embedder: Embedder | None = None) -> tuple[str, list[tuple[float, flo
 
 def _listing(title: str, pairs: Sequence[Pair], rule: Rule) -> Iterator[str]:
     wrong = [pair for pair, served in zip(pairs, rule.serves, strict=True) if served and not pair.same]
-    yield from (f"## {title}: {len(wrong)}", "")
+    yield from (f"### {title}: {len(wrong)}", "")
     yield from (f"- {json.dumps(pair.old, ensure_ascii=False)} / {json.dumps(pair.new, ensure_ascii=False)}"
                 for pair in wrong)  # fmt: skip
     yield ""
@@ -257,7 +248,7 @@ def _by_test(
     total = Counter(pair.source for pair in pairs)
     loose = Counter(pair.source for pair, served in zip(pairs, gptcache, strict=True) if served)
     tight = Counter(pair.source for pair, served in zip(pairs, strict_cosine, strict=True) if served)
-    yield from ("## Pairs that need different answers, by kind", "")
+    yield from ("### Pairs that need different answers, by kind", "")
     yield from ("| kind | pairs | GPTCache defaults | cosine >= 0.95 |", "| --- | --- | --- | --- |")
     yield from (f"| {source} | {count} | {loose[source]} | {tight[source]} |" for source, count in total.most_common())
 
@@ -282,11 +273,9 @@ def plot(path: Path, curve: Sequence[tuple[float, float]], ours: tuple[float, fl
 def main(show: Callable[[str], object] = print) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plot", type=Path, help="where to draw the curve (needs matplotlib)")
-    parser.add_argument("--out", type=Path, default=HERE.with_name("results_false_hits.md"))
     arguments = parser.parse_args()
     text, curve, ours = report()
-    show(text)
-    arguments.out.write_text(text, encoding="utf-8")
+    show(write_section("False hits", text.removeprefix("# False hits\n")))
     if arguments.plot:
         plot(arguments.plot, curve, ours)
 

@@ -1,6 +1,6 @@
 """What an exact hit costs through `model.invoke`: StepCache beside LangChain's own caches, in one run.
 
-    python benchmarks/langchain_overhead.py
+    python -m benchmarks.langchain_overhead
 
 `SQLiteCache` is in langchain-community, which is no dependency of this project; without it that row is left out.
 Every cache holds the same answers; the model is a fake that must not be called.

@@ -2,8 +2,8 @@
 
     python -m benchmarks.verifiers
 
-The public sets are read from the folder named by STEPCACHE_DATA (`tests/public_data.py`). The table replaces the
-section between the two marks in `benchmarks/RESULTS.md`; all figures are from this one run.
+The public sets are read from the folder named by STEPCACHE_DATA (`tests/public_data.py`). All figures are from this
+one run.
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from __future__ import annotations
 import platform
 import sys
 import time
-from pathlib import Path
 
 from benchmarks import verifiers_json, verifiers_linear, verifiers_steps
-
-RESULTS = Path(__file__).parent / "RESULTS.md"
-OPENING, CLOSING = "<!-- verifiers -->", "<!-- /verifiers -->"
+from benchmarks.results import write_section
 
 
 def table() -> str:
@@ -96,11 +93,7 @@ def main() -> None:
     started = time.perf_counter()
     rows = table()
     where = f"Python {platform.python_version()}, {platform.machine()}, {time.perf_counter() - started:.0f} s in all."
-    section = f"{OPENING}\n## Verifiers\n\n{where}\n\n{rows}\n{CLOSING}"
-    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else f"# Results\n\n{OPENING}{CLOSING}\n"
-    before, _, rest = text.partition(OPENING)
-    RESULTS.write_text(before + section + rest.partition(CLOSING)[2], encoding="utf-8")
-    sys.stdout.write(section + "\n")
+    sys.stdout.write(write_section("Verifiers", f"{where}\n\n{rows}"))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from stepcache_core.policy import Policy
 from stepcache_core.store.base import Store
 from stepcache_core.tasks.base import Task
 from stepcache_langchain import convert, generations
+from stepcache_langchain.tenancy import Namespace, namespace_of, require_namespace
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -56,13 +57,15 @@ class StepCache(BaseCache):
 
     LangChain gives a cache two strings and no more, hence these limits, which `StepCacheChatModel` does not have: calls
     with tools, output formats, stop words or several answers are matched exactly only; an `llm_string` with an
-    address in memory or the path of a class is not cached; answers without text (bare tool calls) are not stored.
+    address in memory or the path of a class is not cached. Answers with tool calls are served to the same request only.
 
     Args:
         path: Folder of the Chroma collection; for one process at a time. It is opened at first use.
         llm: The model to patch and repair with, as a chat model, a string model or any Runnable that gives a message
             or a text; usually the application's own.
-        namespace: Who may share; two namespaces never see each other's records.
+        namespace: Who may share; two namespaces never see each other's records. A function reads it from the
+            `RunnableConfig` of the chain or graph the call is made in; LangChain shows a cache no other, so outside
+            of one, give `StepCacheChatModel` the function. Where it gives none, nothing is served or stored.
         engine: A `StepCacheEngine` to use instead of a new one; then none of the other parts may be given.
         client: A Chroma client instead of a folder.
         store: A store instead of a folder.
@@ -83,7 +86,7 @@ class StepCache(BaseCache):
         self,
         path: str | os.PathLike[str] | None = None,
         llm: Runnable[Any, Any] | None = None,
-        namespace: str = "default",
+        namespace: Namespace = "default",
         *,
         engine: StepCacheEngine | None = None,
         client: ClientAPI | None = None,
@@ -104,8 +107,7 @@ class StepCache(BaseCache):
             raise InvalidArgumentError(
                 f"StepCache(llm=...): give a LangChain model or another Runnable, got {type(llm).__name__}"
             )
-        if not isinstance(namespace, str) or not namespace:
-            raise InvalidArgumentError("StepCache(namespace=...): give a non-empty string")
+        require_namespace("StepCache", namespace)
         self.namespace = namespace
         self._engine = engine or StepCacheEngine(store, embedder, tasks, policy, path=path, client=client)
         self._llm = llm
@@ -128,7 +130,7 @@ class StepCache(BaseCache):
         if _aside.get():
             return None
         try:
-            request = convert.request_of_prompt(prompt, llm_string, self.namespace)
+            request = convert.request_of_prompt(prompt, llm_string, namespace_of(self.namespace))
             answer = self._answer(prompt, request)
             return None if answer is None else generations.served_generations(answer, chat=convert.is_chat(request))
         except Exception as error:  # noqa: BLE001  # a cache that fails is a cache that has nothing
@@ -140,7 +142,7 @@ class StepCache(BaseCache):
         if _aside.get():
             return None
         try:
-            request = convert.request_of_prompt(prompt, llm_string, self.namespace)
+            request = convert.request_of_prompt(prompt, llm_string, namespace_of(self.namespace))
             answer = await self._aanswer(prompt, request)
             return None if answer is None else generations.served_generations(answer, chat=convert.is_chat(request))
         except Exception as error:  # noqa: BLE001  # as in lookup
@@ -168,12 +170,15 @@ class StepCache(BaseCache):
             self._enter_fault("update", error)
 
     def clear(self, **kwargs: Any) -> None:
-        """Remove the records of this cache's namespace, and no others; `kwargs` mean nothing here."""
-        self._engine.clear(self.namespace)
+        """Remove the records of this cache's namespace, and no others; `kwargs` mean nothing here.
+
+        A namespace that is a function is that of the run this is called in.
+        """
+        self._engine.clear(namespace_of(self.namespace))
 
     async def aclear(self, **kwargs: Any) -> None:
         """The asynchronous twin of `clear`."""
-        await self._engine.aclear(self.namespace)
+        await self._engine.aclear(namespace_of(self.namespace))
 
     # -- answering ----------------------------------------------------------------------------------------------------
 
@@ -206,7 +211,7 @@ class StepCache(BaseCache):
     def _offered(
         self, prompt: str, llm_string: str, returned: Sequence[LangChainGeneration]
     ) -> tuple[Request, Generation]:
-        request = convert.request_of_prompt(prompt, llm_string, self.namespace)
+        request = convert.request_of_prompt(prompt, llm_string, namespace_of(self.namespace))
         if request.reuse is Reuse.STEPS and not generations.is_plain_text(returned):
             request = replace(request, reuse=Reuse.EXACT)
         return request, generations.generation_of(returned)

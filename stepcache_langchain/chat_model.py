@@ -2,52 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing, closing
 from dataclasses import replace
-from typing import Any, Self, cast
+from typing import Annotated, Any, Self, cast
 
 from langchain_core.caches import BaseCache
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel, LangSmithParams
-from langchain_core.messages import BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
-from pydantic import ConfigDict, Field, model_validator
+from langchain_core.language_models import BaseChatModel, LangSmithParams, LanguageModelInput, ModelProfile
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.tools import BaseTool
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Answer, Generation, Request, Reuse
-from stepcache_core.partition import canonical
 from stepcache_langchain import convert, generations
 from stepcache_langchain.cache import standing_aside, without_cache
-
-_SETTINGS = (
-    "model model_name deployment_name temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens "
-    "seed stop stop_sequences n frequency_penalty presence_penalty repetition_penalty repeat_penalty logit_bias "
-    "logprobs top_logprobs reasoning reasoning_effort thinking verbosity model_kwargs extra_body default_headers "
-    "default_query base_url openai_api_base azure_endpoint openai_organization api_version response_format "
-    "response_mime_type response_schema format system num_ctx num_predict mirostat safety_settings service_tier"
-).split()
-"""Attributes that decide an answer under the names providers give them, read at each call beside the model's own
-`_identifying_params`, which many leave empty."""
-
-_SAMPLING = frozenset(
-    "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
-    "presence_penalty repetition_penalty repeat_penalty model model_name timeout user".split()
-)
-"""Arguments of a call that leave the form of its answer alone; with any other, only the same request is reused."""
-
-_SHAPES_THE_ANSWER = frozenset(
-    "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format tools "
-    "functions tool_choice modalities".split()
-)
+from stepcache_langchain.calls import request_of_call, warn_of_foreign_settings
+from stepcache_langchain.generations import UnreadableRecordError
+from stepcache_langchain.streaming import Relay, aeach_aside, each_aside, whole
+from stepcache_langchain.substitution import substituted
+from stepcache_langchain.tenancy import for_run
 
 
 class StepCacheChatModel(BaseChatModel):
-    """Wraps a chat model; a drop-in for it in `invoke`, `ainvoke`, `batch` and `generate`.
+    """Wraps a chat model; a drop-in for it wherever a chat model is taken.
 
-    It sees what a LangChain cache does not: the messages themselves, the model's settings as they are now, and the
-    arguments of the call. `stream` gives the whole answer in one piece; `bind_tools` is not there yet.
+    It sees what a LangChain cache does not: the messages themselves, the model's settings as they are now, the
+    arguments of the call, and streams.
 
     The wrapped model runs within this model's run: handlers see one run, and tokens are counted once. Its rate
     limiter is waited for when it is called, never on a hit, and its own callbacks see this model's runs. What it
@@ -56,10 +40,17 @@ class StepCacheChatModel(BaseChatModel):
     A message's `usage_metadata` is what its request really spent, nothing on a hit;
     `response_metadata["stepcache"]` says how it was answered and what was saved.
 
+    `stream` shows verified steps at once, before the model is called, then what the model writes, as it passes. A
+    stream that is not consumed to its end stores nothing. Of identical calls at once one goes to the model; identical
+    streams at once all do, as to wait for another's consumer could be to wait for ever.
+
+    With tools, output formats or stop words only the same request is served again, with the tool calls it had.
+
     Args:
-        llm: The chat model to wrap.
+        llm: The chat model to wrap. Settings such as `temperature` are its own.
         engine: Where answers are looked up and kept; it may be shared by many models.
-        namespace: Who may share; two namespaces never see each other's records.
+        namespace: Who may share; two namespaces never see each other's records. A function reads it from the
+            `RunnableConfig` of each run; where it gives none, that run passes by the cache.
 
     Example:
         ```python
@@ -69,17 +60,31 @@ class StepCacheChatModel(BaseChatModel):
 
     llm: BaseChatModel
     engine: StepCacheEngine = Field(exclude=True, repr=False)
-    namespace: str = Field(default="default", min_length=1)
+    namespace: Annotated[str, Field(min_length=1)] | Callable[[RunnableConfig], str] = "default"
     cache: BaseCache | bool | None = Field(default=False, exclude=True)
     """False: the engine is this model's cache, and a global one on top of it would cache twice."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _warn_of_the_wrapped_models_settings(cls, given: Any) -> Any:
+        warn_of_foreign_settings(cls, given)
+        return given
+
     @model_validator(mode="after")
-    def _adopt_callbacks_of_wrapped_model(self) -> Self:
-        if self.callbacks is None:
-            self.callbacks = self.llm.callbacks
+    def _adopt_what_the_wrapped_model_brings(self) -> Self:
+        for name in ("callbacks", "tags", "output_version"):
+            if getattr(self, name) is None:
+                setattr(self, name, getattr(self.llm, name))
+        self.metadata = {**(self.llm.metadata or {}), **(self.metadata or {})} or None
+        if self.rate_limiter is not None:
+            # LangChain waits for a model's limiter before each stream; hits need none.
+            self.llm = self.llm.model_copy(update={"rate_limiter": self.rate_limiter})
+            self.rate_limiter = None
         return self
+
+    # -- what it says of itself ---------------------------------------------------------------------------------------
 
     @property
     def _llm_type(self) -> str:
@@ -92,6 +97,105 @@ class StepCacheChatModel(BaseChatModel):
     def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
         return self.llm._get_ls_params(stop=stop, **kwargs)
 
+    def _resolve_model_profile(self) -> ModelProfile | None:
+        return self.llm.profile
+
+    def _combine_llm_outputs(self, _llm_outputs: list[dict[str, Any] | None], /) -> dict[str, Any]:
+        return self.llm._combine_llm_outputs(_llm_outputs)
+
+    def get_token_ids(self, text: str) -> list[int]:
+        """As the wrapped model."""
+        return self.llm.get_token_ids(text)
+
+    def get_num_tokens(self, text: str) -> int:
+        """As the wrapped model."""
+        return self.llm.get_num_tokens(text)
+
+    def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
+        """As the wrapped model."""
+        return self.llm.get_num_tokens_from_messages(messages, tools)
+
+    def _streaming_disabled(self, **kwargs: Any) -> bool:
+        return super()._streaming_disabled(**kwargs) or self.llm._streaming_disabled(**kwargs)
+
+    def _should_stream(self, *, async_api: bool, run_manager: Any = None, **kwargs: Any) -> bool:
+        # A model set up to stream even within `invoke` does so here, on hits too.
+        asked = {"async_api": async_api, "run_manager": run_manager, **kwargs}
+        return super()._should_stream(**asked) or (
+            not self._streaming_disabled(**kwargs) and self.llm._should_stream(**asked)
+        )
+
+    # -- the roads in -------------------------------------------------------------------------------------------------
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """Bind tools in the wrapped model's own format; the calls it makes are served to the same request only."""
+        if tool_choice is not None:
+            kwargs["tool_choice"] = tool_choice
+        return substituted(self.llm.bind_tools(tools, **kwargs), self._round)
+
+    def with_structured_output(
+        self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
+    ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
+        """Structured output by the wrapped model's own methods, with this model in its place."""
+        return substituted(self.llm.with_structured_output(schema, include_raw=include_raw, **kwargs), self._round)
+
+    def _round(self, model: BaseChatModel) -> BaseChatModel:
+        return self if model is self.llm else self.model_copy(update={"llm": model})
+
+    def invoke(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        *,
+        stop: list[str] | None = None,
+        **kwargs: Any,
+    ) -> AIMessage:
+        """Answer one input."""
+        return super(StepCacheChatModel, for_run(self, config)).invoke(input, config, stop=stop, **kwargs)
+
+    async def ainvoke(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        *,
+        stop: list[str] | None = None,
+        **kwargs: Any,
+    ) -> AIMessage:
+        """The asynchronous twin of `invoke`."""
+        return await super(StepCacheChatModel, for_run(self, config)).ainvoke(input, config, stop=stop, **kwargs)
+
+    def stream(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        *,
+        stop: list[str] | None = None,
+        **kwargs: Any,
+    ) -> Iterator[AIMessageChunk]:
+        """Answer one input in chunks."""
+        yield from super(StepCacheChatModel, for_run(self, config)).stream(input, config, stop=stop, **kwargs)
+
+    async def astream(
+        self,
+        input: LanguageModelInput,
+        config: RunnableConfig | None = None,
+        *,
+        stop: list[str] | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[AIMessageChunk]:
+        """The asynchronous twin of `stream`."""
+        chunks = super(StepCacheChatModel, for_run(self, config)).astream(input, config, stop=stop, **kwargs)
+        async for chunk in chunks:
+            yield chunk
+
+    # -- answering ----------------------------------------------------------------------------------------------------
+
     def _generate(
         self,
         messages: list[BaseMessage],
@@ -99,16 +203,26 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        request = self._request(messages, stop, kwargs)
+        request, parsed_as = self._request(messages, stop, kwargs), _parsed_as(kwargs)
         results: list[ChatResult] = []
 
         def generate(asked: Request) -> Generation:
             given = convert.with_last_text(messages, request, asked)
             with standing_aside():
                 results.append(self._wrapped()._generate_with_cache(given, stop=stop, **kwargs))
-            return generations.generation_for(request, results[-1].generations)
+            return generations.generation_for(request, results[-1].generations, parsed_as)
 
-        return _result(self.engine.answer(request, generate), results)
+        answer = self.engine.answer(request, generate)
+        try:
+            result = _result(answer, results, parsed_as)
+        except UnreadableRecordError:
+            # The record cannot be read, such as when a class has got a new validator: it is written anew.
+            answer = self.engine.answer(replace(request, reuse=Reuse.NEVER), generate)
+            result = _result(answer, results, parsed_as)
+            self.engine.store(request, generations.generation_for(request, results[0].generations, parsed_as))
+        if results and (kept := generations.kept_exactly(request, answer, results[0].generations)):
+            self.engine.store(*kept)
+        return result
 
     async def _agenerate(
         self,
@@ -117,16 +231,127 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        request = self._request(messages, stop, kwargs)
+        request, parsed_as = self._request(messages, stop, kwargs), _parsed_as(kwargs)
         results: list[ChatResult] = []
 
         async def generate(asked: Request) -> Generation:
             given = convert.with_last_text(messages, request, asked)
             with standing_aside():
                 results.append(await self._wrapped()._agenerate_with_cache(given, stop=stop, **kwargs))
-            return generations.generation_for(request, results[-1].generations)
+            return generations.generation_for(request, results[-1].generations, parsed_as)
 
-        return _result(await self.engine.aanswer(request, generate), results)
+        answer = await self.engine.aanswer(request, generate)
+        try:
+            result = _result(answer, results, parsed_as)
+        except UnreadableRecordError:  # as in _generate
+            answer = await self.engine.aanswer(replace(request, reuse=Reuse.NEVER), generate)
+            result = _result(answer, results, parsed_as)
+            await self.engine.astore(request, generations.generation_for(request, results[0].generations, parsed_as))
+        if results and (kept := generations.kept_exactly(request, answer, results[0].generations)):
+            await self.engine.astore(*kept)
+        return result
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        request = self._request_to_stream(messages, stop, kwargs)
+        try:
+            chunks = self._relayed(request, messages, stop, kwargs)
+            for chunk in chunks:
+                _tell(run_manager, chunk)
+                yield chunk
+        except UnreadableRecordError:
+            for chunk in self._relayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
+                _tell(run_manager, chunk)
+                yield chunk
+
+    async def _astream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        request = self._request_to_stream(messages, stop, kwargs)
+        try:
+            async for chunk in self._arelayed(request, messages, stop, kwargs):
+                await _atell(run_manager, chunk)
+                yield chunk
+        except UnreadableRecordError:
+            async for chunk in self._arelayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
+                await _atell(run_manager, chunk)
+                yield chunk
+
+    def _relayed(
+        self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
+    ) -> Iterator[ChatGenerationChunk]:
+        relay, answers = Relay(request, _parsed_as(kwargs)), list[Answer]()
+
+        def generate(asked: Request) -> Iterator[str | Generation]:
+            yield ""  # what stands is shown before the model is called
+            relay.begin()
+            for chunk in each_aside(self._chunks(convert.with_last_text(messages, request, asked), stop, kwargs)):
+                yield relay.hear(chunk)
+            yield relay.generation()
+
+        with closing(self.engine.stream(request, generate, answers.append)) as pieces:
+            for piece in pieces:
+                yield from relay.show(piece)
+        if kept := relay.kept_exactly(answers[0]):
+            self.engine.store(*kept)
+        yield from relay.end(answers[0])
+
+    async def _arelayed(
+        self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        relay, answers = Relay(request, _parsed_as(kwargs)), list[Answer]()
+
+        async def generate(asked: Request) -> AsyncIterator[str | Generation]:
+            yield ""  # what stands is shown before the model is called
+            relay.begin()
+            given = convert.with_last_text(messages, request, asked)
+            async for chunk in aeach_aside(self._achunks(given, stop, kwargs)):
+                yield relay.hear(chunk)
+            yield relay.generation()
+
+        async with aclosing(self.engine.astream(request, generate, answers.append)) as pieces:
+            async for piece in pieces:
+                for chunk in relay.show(piece):
+                    yield chunk
+        if kept := relay.kept_exactly(answers[0]):
+            await self.engine.astore(*kept)
+        for chunk in relay.end(answers[0]):
+            yield chunk
+
+    def _chunks(
+        self, messages: list[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]
+    ) -> Iterator[ChatGenerationChunk]:
+        """The wrapped model's own stream, or its answer in one piece where it has none."""
+        model = self._wrapped()
+        if not model._should_stream(async_api=False, **{**kwargs, "stream": True}):
+            (generation, *_) = model._generate_with_cache(messages, stop=stop, **kwargs).generations
+            yield whole(generation)
+            return
+        if model.rate_limiter:
+            model.rate_limiter.acquire(blocking=True)
+        yield from model._stream(messages, stop=stop, **kwargs)
+
+    async def _achunks(
+        self, messages: list[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        model = self._wrapped()
+        if not model._should_stream(async_api=True, **{**kwargs, "stream": True}):
+            (generation, *_) = (await model._agenerate_with_cache(messages, stop=stop, **kwargs)).generations
+            yield whole(generation)
+            return
+        if model.rate_limiter:
+            await model.rate_limiter.aacquire(blocking=True)
+        async for chunk in model._astream(messages, stop=stop, **kwargs):
+            yield chunk
 
     def _wrapped(self) -> BaseChatModel:
         # `_generate_with_cache` is `invoke` without a run of its own. A nested run would show every handler the same
@@ -135,54 +360,39 @@ class StepCacheChatModel(BaseChatModel):
         return cast("BaseChatModel", without_cache(self.llm))
 
     def _request(self, messages: Sequence[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]) -> Request:
-        """The request of a call; one that passes by the cache where anything in it has no stable form."""
-        tools = kwargs.get("tools")
-        try:
-            settings = self._settings()
-            canonical(kwargs)  # a class whose schema cannot be made raises here, and not in the engine
-            request = Request(
-                messages=convert.core_messages(messages),
-                namespace=self.namespace,
-                model=_identity(self.llm, settings),
-                params={**{name: value for name, value in kwargs.items() if name != "tools"}, "stop": stop},
-                tools=tuple(tools) if isinstance(tools, list | tuple) else () if tools is None else ({"tools": tools},),
-            )
-        except Exception:  # noqa: BLE001  # the call is answered all the same; the ledger counts the bypass
-            return Request((), namespace=self.namespace, reuse=Reuse.NEVER)
-        is_free = kwargs.keys() <= _SAMPLING and not stop and not _shapes_the_answer(settings)
-        return request if is_free else replace(request, reuse=Reuse.EXACT)
+        return request_of_call(self.llm, lambda: convert.core_messages(messages), self.namespace, stop, kwargs)
 
-    def _settings(self) -> dict[str, Any]:
-        own = {name: getattr(self.llm, name, None) for name in _SETTINGS}
-        named = {name: value for name, value in own.items() if value is not None and not callable(value)}
-        return {**named, **self.llm._identifying_params}
+    def _request_to_stream(
+        self, messages: Sequence[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]
+    ) -> Request:
+        request = self._request(messages, stop, kwargs)
+        # A stream brings one answer; where several are wanted it must not be taken for all of them.
+        wanted = kwargs.get("n") or getattr(self.llm, "n", None) or 1
+        return request if wanted == 1 else replace(request, reuse=Reuse.NEVER)
 
 
-def _identity(llm: BaseChatModel, settings: Mapping[str, Any]) -> str:
-    """A model's class and settings as they are now, hashed: headers may hold credentials.
-
-    Raises:
-        UnkeyableError: A setting has no stable form.
-    """
-    name = f"{type(llm).__module__}.{type(llm).__qualname__}"
-    text = json.dumps([name, llm._llm_type, canonical(settings)], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def _parsed_as(kwargs: Mapping[str, Any]) -> type[BaseModel] | None:
+    """The class a provider makes objects of from its answers, as `with_structured_output` binds it."""
+    schema = kwargs.get("response_format")
+    return schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
 
 
-def _shapes_the_answer(settings: Mapping[str, Any]) -> bool:
-    """Whether a model is set up to give anything but one free text."""
-    extra = [settings[name] for name in ("model_kwargs", "extra_body") if isinstance(settings.get(name), Mapping)]
-    return any(
-        any(level.get(name) for name in _SHAPES_THE_ANSWER) or (level.get("n") or 1) != 1
-        for level in (settings, *extra)
-    )
-
-
-def _result(answer: Answer, results: Sequence[ChatResult]) -> ChatResult:
+def _result(answer: Answer, results: Sequence[ChatResult], parsed_as: type[BaseModel] | None) -> ChatResult:
     """The answer as a chat model gives it: what the wrapped model gave, where that is what is served."""
     own = results[0].generations if results and answer.outcome in generations.FROM_MODEL else []
-    if own and own[0].text == answer.text:
+    if own and generations.is_own(answer, own):
         served = generations.accounted(own, answer)
     else:
-        served = generations.served_generations(answer, chat=True)
-    return ChatResult(generations=cast("list[ChatGeneration]", served))
+        served = generations.served_generations(answer, chat=True, parsed_as=parsed_as)
+    llm_output = results[0].llm_output if own else None
+    return ChatResult(generations=cast("list[ChatGeneration]", served), llm_output=llm_output)
+
+
+def _tell(run_manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
+    if run_manager is not None:
+        run_manager.on_llm_new_token(chunk.text, chunk=chunk)
+
+
+async def _atell(run_manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
+    if run_manager is not None:
+        await run_manager.on_llm_new_token(chunk.text, chunk=chunk)

@@ -511,7 +511,7 @@ async def test_a_record_with_a_foreign_payload_is_a_counted_miss(ask: Ask) -> No
     assert record is not None
     store.put(replace(record, payload={"lc": 1, "type": "constructor", "id": ["os", "system"]}), None)
     assert (await ask(model, CAPITAL)).content == f"You said: {CAPITAL}"
-    assert cache.stats().faults["langchain lookup: ValueError"] == 1
+    assert cache.stats().faults["langchain lookup: UnreadableRecordError"] == 1
 
 
 def test_a_hit_is_always_a_list_and_a_miss_always_none() -> None:

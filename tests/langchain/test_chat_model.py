@@ -193,10 +193,10 @@ async def test_a_model_set_up_for_another_form_is_matched_exactly_only(ask: Ask)
     assert calls(model) == 2
 
 
-async def test_several_answers_nobody_announced_come_through_and_are_not_stored(ask: Ask) -> None:
+async def test_several_answers_nobody_announced_are_served_to_the_same_request_only() -> None:
     model = wrap(CountingChatModel(script=lambda _: ["a", "b"]))
-    for _ in range(2):
-        assert len(model.generate([[HumanMessage(CAPITAL)]]).generations[0]) == 2
+    for prompt in (CAPITAL, CAPITAL, PARAPHRASE):
+        assert len(model.generate([[HumanMessage(prompt)]]).generations[0]) == 2
     assert calls(model) == 2
 
 
@@ -242,12 +242,19 @@ async def test_images_and_histories_make_another_request(ask: Ask) -> None:
     assert calls(model) == 3
 
 
-async def test_tool_calls_come_through_untouched(ask: Ask) -> None:
+@pytest.mark.parametrize("kwargs", [{"tools": [TOOL]}, {}], ids=["announced", "unannounced"])
+async def test_tool_calls_are_served_untouched_to_the_same_request_only(ask: Ask, kwargs: dict[str, Any]) -> None:
     reply = AIMessage("", tool_calls=[{"name": "f", "args": {"x": 1}, "id": "call_1"}])
     model = wrap(CountingChatModel(script=lambda _: reply))
-    for _ in range(2):
-        assert (await ask(model, CAPITAL, tools=[TOOL])).tool_calls == reply.tool_calls
-    await ask(model, [HumanMessage("q"), reply, ToolMessage("r", tool_call_id="call_1")], tools=[TOOL])
+    ids = set()
+    for prompt in (CAPITAL, CAPITAL, PARAPHRASE):
+        message = await ask(model, prompt, **kwargs)
+        assert message.tool_calls == reply.tool_calls
+        ids.add(message.id)
+    assert len(ids) == 3
+    assert calls(model) == 2
+    await ask(model, [HumanMessage("q"), reply, ToolMessage("r", tool_call_id="call_1")], **kwargs)
+    assert calls(model) == 3
 
 
 # -- transparency -----------------------------------------------------------------------------------------------------
@@ -395,19 +402,6 @@ async def test_many_identical_requests_at_once_make_one_call() -> None:
     assert calls(model) == 1
     assert [message.content for message in model.batch([CAPITAL] * 16)] == [f"You said: {CAPITAL}"] * 16
     assert calls(model) == 1
-
-
-async def test_streaming_gives_the_whole_answer_in_one_piece() -> None:
-    model = wrap()
-    for _ in range(2):
-        assert [piece.content for piece in model.stream(CAPITAL)] == [f"You said: {CAPITAL}"]
-        assert [piece.content async for piece in model.astream(CAPITAL)] == [f"You said: {CAPITAL}"]
-    assert calls(model) == 1
-
-
-def test_binding_tools_is_refused_and_not_ignored() -> None:
-    with pytest.raises(NotImplementedError):
-        wrap().bind_tools([TOOL])
 
 
 def test_an_empty_conversation_passes_by() -> None:

@@ -333,6 +333,6 @@ def test_a_payload_of_another_make_is_refused(payload: Any) -> None:
 
 def test_where_the_text_was_mended_the_text_wins() -> None:
     packed = generation_of([ChatGeneration(message=AIMessage("2 => 2"))])
-    answer = Answer("2 -> 2", (Step("2 -> 2"),), Outcome.EXACT, payload=packed.payload)
+    answer = Answer("2 -> 2", (Step("2 -> 2"),), Outcome.EXACT, task="totals", payload=packed.payload)
     (served,) = served_generations(answer, chat=True)
     assert served.text == "2 -> 2"
