@@ -1,5 +1,23 @@
-"""StepCache for LlamaIndex.
+"""StepCache for LlamaIndex: a wrapper round any LLM, and the events it sends."""
 
-The face of the adapter to come. Until it is here, any LlamaIndex LLM can be used through the engine itself: give
-`StepCacheEngine.answer` a function that calls it.
-"""
+from stepcache_llamaindex.events import (
+    StepCacheBypassEvent,
+    StepCacheEvent,
+    StepCacheHitEvent,
+    StepCacheLookupEvent,
+    StepCacheMissEvent,
+    StepCachePatchEvent,
+    StepCacheStoreEvent,
+)
+from stepcache_llamaindex.llm import StepCacheLLM
+
+__all__ = [
+    "StepCacheBypassEvent",
+    "StepCacheEvent",
+    "StepCacheHitEvent",
+    "StepCacheLLM",
+    "StepCacheLookupEvent",
+    "StepCacheMissEvent",
+    "StepCachePatchEvent",
+    "StepCacheStoreEvent",
+]
