@@ -29,6 +29,7 @@ from langchain_core.messages import AIMessage
 from langchain_openai import ChatOpenAI
 from tqdm.auto import tqdm
 
+from benchmarks.results import write_section
 from stepcache_core import StepCacheEngine
 from stepcache_core.embedding import OnnxMiniLMEmbedder
 from stepcache_core.local_model import LocalModel
@@ -253,16 +254,24 @@ def run(base_url: str, model_name: str, folder: Path) -> dict[str, Tally]:
     return tallies
 
 
-def report(tallies: dict[str, Tally]) -> None:
+def report(tallies: dict[str, Tally]) -> str:
+    """The tallies as a table, and every answer that was wrong."""
+    lines = [
+        "| | right | right to a lenient reader | mean s | median s | tokens a request | outcomes |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for name, tally in tallies.items():
         count = len(tally.seconds)
-        print(
-            f"{name}: right {tally.right.total()}/{count} (to a lenient reader {tally.lenient}/{count}); "
-            f"seconds mean {statistics.mean(tally.seconds):.3f} median {statistics.median(tally.seconds):.3f}; "
-            f"tokens {tally.tokens / count:.1f} a request; outcomes {dict(tally.outcomes)}; by kind {dict(tally.right)}"
+        outcomes = ", ".join(f"{number} {outcome}" for outcome, number in tally.outcomes.most_common())
+        mean, median = statistics.mean(tally.seconds), statistics.median(tally.seconds)
+        lines.append(
+            f"| {name} | {tally.right.total()}/{count} | {tally.lenient}/{count} | {mean:.2f} | {median:.3f} "
+            f"| {tally.tokens / count:.1f} | {outcomes} |"
         )
-        for prompt, text in tally.wrong:
-            print(f"    wrong: {prompt!r}\n           {text!r}")
+    for name, tally in tallies.items():
+        if name != "bare model":
+            lines += [f"\nWrong, {name}: `{prompt}` -> `{text!r}`" for prompt, text in tally.wrong]
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -273,10 +282,11 @@ def main() -> None:
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if given.base_url:
-            report(run(given.base_url, given.model_name, Path(folder)))
+            print(report(run(given.base_url, given.model_name, Path(folder))))
             return
         with LocalModel({"0.5b": QWEN_CODER_05B, "1.5b": QWEN_CODER_15B}[given.model]) as model:
-            report(run(model.base_url, model.model_name, Path(folder)))
+            table = report(run(model.base_url, model.model_name, Path(folder)))
+    print(write_section(f"Sixty prompts on Qwen2.5-Coder-{given.model}", table))
 
 
 if __name__ == "__main__":

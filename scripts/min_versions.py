@@ -34,7 +34,7 @@ def main() -> int:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = project["project"]["optional-dependencies"]
     wanted = lowest(project["project"]["dependencies"])
-    for extra in ("langchain", "llamaindex", "demo"):
+    for extra in ("langchain", "agents", "llamaindex", "demo"):
         wanted += lowest(extras[extra])
     wanted += lowest(project["dependency-groups"]["test"])
     if not (ENVIRONMENT / "bin" / "python").exists():
