@@ -76,18 +76,30 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
 
 
 def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
-    """A key whose value the request does not hold, where it states those of most: nothing is to be made up there."""
-    if not isinstance(value, dict) or len(problem.stated) * 2 <= len(problem.required_keys):
+    """A key whose value seems made up where values are to be taken from the request.
+
+    Where the request states the values of most keys, that is any value that stands nowhere in it; where at least one
+    value is copied from it, and it holds numbers, any other number.
+    """
+    if not isinstance(value, dict):
         return None
     told = problem.told.casefold()
     settled = {key for key, _ in problem.stated}
+    scalars: dict[str, str | float] = {}
     for key in problem.required_keys:
-        content = value.get(key)
-        if key in settled or isinstance(content, bool) or not isinstance(content, str | int | float):
-            continue
-        if re.search(rf"(?<![\w.]){re.escape(str(content).casefold())}(?!\w|[.,]\d)", told) is None:
-            return key
-    return None
+        content = value[key]
+        if isinstance(content, str | int | float) and not isinstance(content, bool):
+            scalars[key] = content
+    foreign = [key for key, content in scalars.items() if key not in settled and not _stands_in(told, content)]
+    if len(settled) * 2 > len(problem.required_keys):
+        return next(iter(foreign), None)
+    if len(foreign) == len(scalars) or not any(map(str.isdigit, told)):
+        return None
+    return next((key for key in foreign if not isinstance(scalars[key], str)), None)
+
+
+def _stands_in(told: str, content: str | float) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(str(content).casefold())}(?!\w|[.,]\d)", told) is not None
 
 
 def means(value: Json, text: str) -> bool:

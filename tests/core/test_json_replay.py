@@ -101,14 +101,14 @@ def test_any_stated_number_is_replaced_exactly(old: int, new: int) -> None:
 
 def test_a_new_key_gets_the_value_that_the_prompt_states_for_it() -> None:
     facts = "for Ada Lovelace, age 36, email ada@math.org"
-    text = '{\n  "name": "Ada Lovelace",\n  "birth_year": 1815\n}'
-    result = replay(asking("name, birth_year", facts), asking("name, age, email, birth_year", facts), text)
+    text = '{\n  "name": "Ada Lovelace",\n  "nationality": "British"\n}'
+    result = replay(asking("name, nationality", facts), asking("name, age, email, nationality", facts), text)
     assert result is not None
     assert list(json.loads(result).items()) == [
         ("name", "Ada Lovelace"),
         ("age", 36),
         ("email", "ada@math.org"),
-        ("birth_year", 1815),
+        ("nationality", "British"),
     ]
     assert replay(asking("name", facts), asking("name, shoe_size", facts), '{"name": "Ada Lovelace"}') is None
 

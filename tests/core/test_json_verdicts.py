@@ -336,3 +336,24 @@ def test_where_most_values_are_stated_one_that_stands_nowhere_in_the_request_is_
     assert problem is not None
     text = f'{{"title": "Alien", "director": "Ridley Scott", "released": {released}}}'
     assert TASK.verify_answer(problem, text).status is status
+
+
+@pytest.mark.parametrize(
+    ("age", "status"), [("21", Status.PASS), ('"21"', Status.PASS), ("99", Status.UNKNOWN), ("2", Status.UNKNOWN)]
+)
+def test_a_number_that_stands_nowhere_in_a_request_with_numbers_is_doubted_beside_a_copied_value(
+    age: str, status: Status
+) -> None:
+    problem = TASK.parse(
+        Request.from_prompt("Return a JSON object with the keys name and age for Ada Lovelace, aged 21, from Oslo.")
+    )
+    assert problem is not None
+    assert TASK.verify_answer(problem, f'{{"name": "Ada Lovelace", "age": {age}}}').status is status
+
+
+def test_numbers_may_be_made_up_where_nothing_is_copied() -> None:
+    problem = TASK.parse(
+        Request.from_prompt("Return a JSON object with the keys name and price for an invented lamp of type 3.")
+    )
+    assert problem is not None
+    assert TASK.verify_answer(problem, '{"name": "Glow", "price": 24}').is_pass
