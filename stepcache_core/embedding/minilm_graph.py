@@ -35,8 +35,8 @@ _HEADER_LIMIT = 1 << 20
 def read_safetensors(path: Path) -> Tensors:
     """The float32 tensors of a safetensors file, mapped and not copied.
 
-    The format is eight bytes of header length, a JSON header, and the raw little-endian tensors; see
-    https://huggingface.co/docs/safetensors.
+    The format is eight bytes of header length, a JSON header, and the raw little-endian tensors (the
+    documentation of the safetensors library, "Format").
 
     Raises:
         WeightsUnavailableError: The file is not in that format.
