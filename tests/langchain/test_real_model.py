@@ -81,7 +81,7 @@ class TestCold(ChatModelIntegrationTests):
         # This small model writes its calls into the text, where no one looks for them.
         return False
 
-    @pytest.mark.xfail(reason="langchain-openai fits pydantic 1 by tool calling only")
+    @pytest.mark.xfail(strict=True, reason="langchain-openai fits pydantic 1 by tool calling only")
     def test_structured_output_pydantic_2_v1(self, model: BaseChatModel) -> None:
         super().test_structured_output_pydantic_2_v1(model)
 
