@@ -217,8 +217,6 @@ class Engine:
 
     def _replay(self, request: Request, recognised: Recognised, one: Considered) -> tuple[Step, ...] | None:
         task, problem = recognised.task, recognised.problem
-        if one.record.outcome is Outcome.FALLBACK:
-            return None
         old = task.parse(request.with_prompt(one.record.prompt))
         steps = task.replay(old, problem, one.record.steps) if old is not None else None
         if not steps:
@@ -271,7 +269,7 @@ class Engine:
         written = yield from write(case, recognised, 1 + self._policy.max_repairs)
         outcome = Outcome.FALLBACK if written.is_fallback else outcome
         yield Emit(written.rest)
-        record_id = yield from self._commit(case, written.draft, outcome, written.status)
+        record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)
         return replace(answer_of(case, written.draft, outcome, record_id), verified=written.status is Status.PASS)
 
     def _patch(self, case: Case) -> Flow[Answer | None]:
@@ -290,7 +288,7 @@ class Engine:
             return None
         outcome = Outcome.FALLBACK if written.is_fallback else Outcome.PATCH
         yield Emit(written.rest)
-        record_id = yield from self._commit(case, written.draft, outcome, Status.PASS)
+        record_id = yield from self._commit(case, written.draft, outcome, Status.PASS, written.is_pattern)
         saved = used.record.usage
         return replace(
             answer_of(case, written.draft, outcome, record_id),
@@ -306,8 +304,10 @@ class Engine:
 
     # -- commit -------------------------------------------------------------------------------------------------------
 
-    def _commit(self, case: Case, draft: Draft, outcome: Outcome, status: Status) -> Flow[str | None]:
-        """Store what may be stored; the record's id, or None."""
+    def _commit(
+        self, case: Case, draft: Draft, outcome: Outcome, status: Status, is_pattern: bool = True
+    ) -> Flow[str | None]:
+        """Store what may be stored, what is no pattern for its own problem only; the record's id, or None."""
         plan, keys = case.plan, case.plan.keys
         is_fallback, verified = outcome is Outcome.FALLBACK, status is Status.PASS
         if (
@@ -335,8 +335,7 @@ class Engine:
         recognised = plan.recognised
         signatures = recognised.task.signatures(recognised.problem) if recognised and verified else ()
         vector = plan.vector
-        if is_fallback:
-            # It answers this very problem, but its bare result is a poor pattern for others.
+        if not is_pattern:
             signatures, vector = signatures[:1], None
         elif vector is None and case.request.reuse is Reuse.STEPS and case.request.prompt.strip():
             vector = yield Embed(case.request.prompt)

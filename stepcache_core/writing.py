@@ -1,5 +1,7 @@
 """Letting the model write: afresh or after steps that stand, checked, repaired within bounds, brought to a right end.
 
+What a task can work out itself is not asked of the model a second time.
+
 A streaming caller is shown a step as soon as it has passed, but only if what has been shown can be brought to a right
 end in any case: nothing that was shown is ever taken back.
 """
@@ -24,6 +26,7 @@ class Written:
         draft: The answer, its steps with their verdicts.
         status: Of the whole answer: PASS, UNKNOWN where no one can tell, FAIL where it could not be made right.
         is_fallback: Whether the task, not the model, brought it to its end.
+        is_pattern: Whether it is worked out in full, and so may be replayed for other problems.
         sent: How many characters a streaming caller has been shown.
     """
 
@@ -31,6 +34,7 @@ class Written:
     status: Status
     is_fallback: bool
     sent: int
+    is_pattern: bool = True
 
     @property
     def rest(self) -> str:
@@ -80,19 +84,33 @@ def write(
         if not join(kept).startswith(join(sent)):
             kept = sent
         wrong = checked
+        finished = _finished(recognised, kept) or _finished(recognised, sent)
+        if finished is not None:
+            ended = Draft(finished.steps, draft.generation)
+            return Written(ended, Status.PASS, True, len(join(sent)))
     ending = end(recognised, kept) or end(recognised, sent)
     if ending is not None:
-        return Written(Draft(ending.steps, draft.generation), Status.PASS, True, len(join(sent)))
+        return Written(Draft(ending.steps, draft.generation), Status.PASS, True, len(join(sent)), is_pattern=False)
     return Written(first or draft, Status.FAIL, False, len(join(sent)))
 
 
 def end(recognised: Recognised, kept: tuple[Step, ...]) -> Checked | None:
     """The kept steps brought to a right end without a model; None where the task cannot."""
-    solution = recognised.task.solve(recognised.problem)
-    if solution is None:
+    return _finished(recognised, kept) or _ended_with(recognised, kept, recognised.task.solve(recognised.problem))
+
+
+def _finished(recognised: Recognised, kept: tuple[Step, ...]) -> Checked | None:
+    """The kept steps with the rest worked out by the task, where it can."""
+    return _ended_with(recognised, kept, recognised.task.finish(recognised.problem, join(kept)))
+
+
+def _ended_with(recognised: Recognised, kept: tuple[Step, ...], ending: str | None) -> Checked | None:
+    if ending is None:
         return None
-    gap = "" if not kept or kept[-1].text.endswith("\n") else "\n\n"
-    checked = check(recognised, (*kept, Step(gap + solution, Source.FALLBACK)))
+    before = kept[-1].text if kept else "\n\n"
+    gap = "" if before.endswith("\n\n") else "\n" if before.endswith("\n") else "\n\n"
+    added = recognised.task.segment(recognised.problem, gap + ending)
+    checked = check(recognised, (*kept, *(Step(step.text, Source.FALLBACK) for step in added)))
     return checked if checked.right and join(checked.steps).startswith(join(kept)) else None
 
 

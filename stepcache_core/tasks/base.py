@@ -76,6 +76,14 @@ class FullTask(Task[P], Protocol[P]):
         """Whether an UNKNOWN step may be kept between passing ones, as it states nothing of the problem: False."""
         ...
 
+    def finish(self, problem: P, kept: str) -> str | None:
+        """What brings the kept steps to a right and complete end, worked out as a model would: None.
+
+        Where there is one, no model is asked to repair an answer, and the result is a pattern for other problems,
+        which the bare result that `solve` gives is not.
+        """
+        ...
+
     def mend(self, problem: P, text: str) -> str | None:
         """The same answer put right without a model, no content added or lost; None when nothing helps: None."""
         ...

@@ -63,6 +63,9 @@ class GuardedTask:
         solution: str | None = self._guard(lambda: self._task.solve(problem), None)
         return solution
 
+    def finish(self, problem: Any, kept: str) -> str | None:
+        return self._offered("finish", None, problem, kept)
+
     def may_stand(self, text: str) -> bool:
         return self._offered("may_stand", False, text)
 

@@ -1,8 +1,10 @@
-"""Replay: the steps of a worked answer, recomputed for another equation of the same shape.
+"""Replay: the steps of a worked answer, recomputed for another equation.
 
 Each equation and operation of the old answer is recognised by its role (the problem restated, both sides after the
-constant is taken away, the check), and written anew for the new problem in the notation of the old one. Whatever
-has no role makes the replay impossible. The result must pass this task's own verifier, or there is none.
+constant is taken away, the check), and written anew for the new problem in the notation of the old one. From the
+first step on that has no role in the new problem, as its equation has another shape, the task works out the rest in
+its own words; a closing step that only states the result is kept. The result must pass this task's own verifier, or
+there is none.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
 from stepcache_core.tasks.linear.vocabulary import SPELLED
+from stepcache_core.tasks.linear.worked import joined, layout_of, notation_for, steps_from, whole
 
 MAX_REPLAYED: Final = 8_000
 """Characters an answer that is replayed may have."""
@@ -44,6 +47,8 @@ MAX_STATEMENTS: Final = 120
 """Equations and operations it may state."""
 MAX_WAYS: Final = 6
 """Readings that are tried where the numbers leave it open which role a move has."""
+MAX_CUT: Final = 4
+"""Leading steps that are given up, one after the other, where what they lead to does not pass."""
 
 _OPPOSITE: Final = {
     "subtract": "add",
@@ -55,24 +60,31 @@ _OPPOSITE: Final = {
 
 def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
     """The steps for `new`, each verified, or None."""
-    if old.solution is None or new.solution is None or sum(len(step.text) for step in steps) > MAX_REPLAYED:
-        return None
     texts = [step.text for step in steps]
+    if not any(texts) or sum(map(len, texts)) > MAX_REPLAYED:
+        return None
+    if old.solution is None or new.solution is None:
+        return verified_steps(new, _all_worked(new, texts))
     stated = [statements(text, old.variable) for text in texts]
     if sum(map(len, stated)) > MAX_STATEMENTS:
         return None
     equations = [sides for each in stated for statement in each for sides in _equations(statement, old.variable)]
-    for was, now in islice(_derivations(start(old), start(new), equations), MAX_WAYS):
+    ways = list(islice(_derivations(start(old), start(new), equations), MAX_WAYS))
+    for was, now in ways:
         try:
             written = _Replay(was, now, texts, stated).texts()
         except NoReplayError:
             continue
-        if (verified := _verified(new, written)) is not None:
+        if (verified := verified_steps(new, written)) is not None:
             return verified
+    for was, now in ways:
+        for written in _worked_on(was, now, texts, stated):
+            if (verified := verified_steps(new, written)) is not None:
+                return verified
     return None
 
 
-def _verified(problem: LinearProblem, texts: Sequence[str]) -> tuple[Step, ...] | None:
+def verified_steps(problem: LinearProblem, texts: Sequence[str]) -> tuple[Step, ...] | None:
     """The texts as steps with their verdicts, or None where they are not a right answer."""
     steps = tuple(Step(text, Source.REPLAY) for text in texts)
     verdicts = verify(problem, steps)
@@ -88,16 +100,51 @@ def _verified(problem: LinearProblem, texts: Sequence[str]) -> tuple[Step, ...] 
 def _derivations(
     was: Derivation, now: Derivation, equations: Sequence[Sides]
 ) -> Iterator[tuple[Derivation, Derivation]]:
-    """The old answer's way from equation to equation, and the new problem on the same way, in every reading."""
+    """The old answer's way from equation to equation, and the new problem on the same way, in every reading.
+
+    A way ends where the old answer does something that has no role, or that cannot be done to the new problem.
+    """
     for place, sides in enumerate(equations):
         if sides in was.states:
             continue
+        goes_on = False
         for roles in ways_between(was.states[-1], sides):
             further, likewise = follow_all(was, roles), follow_all(now, roles)
             if further is not None and likewise is not None:
+                goes_on = True
                 yield from _derivations(further, likewise, equations[place + 1 :])
+        if not goes_on:
+            yield was, now
         return
     yield was, now
+
+
+def _worked_on(
+    was: Derivation, now: Derivation, texts: Sequence[str], stated: Sequence[Sequence[Statement]]
+) -> Iterator[list[str]]:
+    """The leading steps that have a role, and the rest worked out; with the most steps first, and the closing one."""
+    leading = _Replay(was, now, texts, stated).leading()
+    closing = _Replay(_at_its_end(was.problem), _at_its_end(now.problem), texts[-1:], stated[-1:]).closing()
+    notation = notation_for(now.problem, "".join(texts))
+    for count in range(len(leading), max(0, len(leading) - MAX_CUT), -1):
+        kept = [text for text, _ in leading[:count]]
+        reached = Derivation(now.problem, now.states[: leading[count - 1][1] + 1], ())
+        rest = steps_from(reached, notation, layout_of(texts, kept))
+        if count < len(texts):
+            yield joined([*kept, *rest, *closing])
+        yield joined([*kept, *rest])
+    yield _all_worked(now.problem, texts)
+
+
+def _at_its_end(problem: LinearProblem) -> Derivation:
+    """The equation and its solution, as an answer's last words speak of them."""
+    solved = Linear(((problem.variable, Fraction(1)),)), constant(problem.solution or Fraction(0))
+    return Derivation(problem, ((problem.left, problem.right), solved), (Move(),))
+
+
+def _all_worked(problem: LinearProblem, texts: Sequence[str]) -> list[str]:
+    """A whole answer, with nothing of the old one but its notation and layout."""
+    return joined(whole(problem, notation_for(problem, "".join(texts)), layout_of(texts, ())))
 
 
 class _Replay:
@@ -109,8 +156,7 @@ class _Replay:
         self.was, self.now, self.stated = was, now, stated
         self.old, self.new = was.problem, now.problem
         self.rewrites = [Rewrite(text) for text in texts]
-        decimal = any("." in token.text for side in self.new.sides for token in side if token.kind == NUMBER)
-        self.notation = notation_of("".join(texts), Notation(decimal=decimal))
+        self.notation = notation_for(self.new, "".join(texts))
         self.names: dict[str, list[Name]] = {}
         for notation in _spellings("".join(texts)):
             for name, text in self.was.texts(notation):
@@ -120,6 +166,24 @@ class _Replay:
         self.written: dict[Notation, dict[Name, str]] = {}
         self.idle = {index for index, move in enumerate(self.now.moves) if move.is_idle}
         self.at: int = 0
+
+    def leading(self) -> list[tuple[str, int]]:
+        """The steps up to the first that has no role, each with how many moves have been made after it."""
+        written: list[tuple[str, int]] = []
+        for stated, rewrite in zip(self.stated, self.rewrites, strict=True):
+            try:
+                for statement in stated:
+                    self.rewrite(statement, rewrite)
+                self.letters(rewrite)
+            except NoReplayError:
+                break
+            written.append((rewrite.result(), self.at))
+        return written
+
+    def closing(self) -> list[str]:
+        """The step, where it says no more than the problem and its solution."""
+        is_result = all(isinstance(statement, Equation | Value) for statement in self.stated[0])
+        return [text for text, _ in self.leading()] if is_result and self.stated[0] else []
 
     def texts(self) -> list[str]:
         for stated, rewrite in zip(self.stated, self.rewrites, strict=True):
@@ -159,6 +223,8 @@ class _Replay:
     def equation(self, run: Run, rewrite: Rewrite) -> None:
         moves: set[int] = set()
         for sides in _pairs(run, self.old.variable):
+            if sides not in self.was.states:
+                raise NoReplayError
             index = max(i for i, state in enumerate(self.was.states) if state == sides)
             moves.update(range(self.at, index))
             self.at = max(self.at, index)

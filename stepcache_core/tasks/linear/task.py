@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.chain import recognise_system
+from stepcache_core.tasks.linear.notation import notation_of
 from stepcache_core.tasks.linear.recognise import LinearProblem, asks_one_thing, recognise_prompt
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.solve import solve, solve_spoken, solve_system
@@ -16,7 +17,9 @@ from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.system import SystemProblem
 from stepcache_core.tasks.linear.system_read import METHODS
 from stepcache_core.tasks.linear.system_verify import verify_system, verify_system_answer
+from stepcache_core.tasks.linear.system_worked import replay_system, whole_system
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
+from stepcache_core.tasks.linear.worked import finished, joined, layout_of
 
 EquationProblem: TypeAlias = LinearProblem | SpokenProblem | SystemProblem
 """One equation; one told in words about "a number"; several equations, or definitions that lead to some."""
@@ -64,7 +67,20 @@ class LinearEquationTask:
     def replay(self, old: EquationProblem, new: EquationProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         if isinstance(old, LinearProblem) and isinstance(new, LinearProblem):
             return replay(old, new, steps)
+        if isinstance(old, SystemProblem) and isinstance(new, SystemProblem):
+            return replay_system(new, steps)
         return None
+
+    def finish(self, problem: EquationProblem, kept: str) -> str | None:
+        texts = [step.text for step in cut(kept)]
+        match problem:
+            case LinearProblem():
+                return "".join(joined(finished(problem, texts)))
+            case SystemProblem():
+                written = whole_system(problem, notation_of(kept), layout_of(texts, texts))
+                return "".join(joined(written)) if written else None
+            case SpokenProblem():
+                return None
 
     def solve(self, problem: EquationProblem) -> str | None:
         match problem:
