@@ -349,12 +349,11 @@ def test_the_first_signature_is_the_exact_problem() -> None:
     assert all(signature.startswith(TASK.name) for signature in PROBLEM.signatures)
 
 
-def test_a_system_is_not_compatible_with_an_equation_nor_replayed() -> None:
+def test_a_system_is_not_compatible_with_an_equation() -> None:
     equation = TASK.parse(Request.from_prompt("Solve 2x = 6"))
     assert equation is not None
     assert not TASK.compatible(equation, PROBLEM)
     assert TASK.compatible(PROBLEM, must_parse("Solve the system: 2x + y = 8, x - y = 1"))
-    assert TASK.replay(PROBLEM, PROBLEM, TASK.segment(PROBLEM, ELIMINATION)) is None
 
 
 NUMBERS = st.integers(-12, 12)

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError
+from stepcache_core.tasks.linear.asking import FIND, MANNER, POLITE, STEPS, WHERE
 from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
 from stepcache_core.tasks.linear.reading import RUN, Item, Run, read
-from stepcache_core.tasks.linear.recognise import FIND, MANNER, MAX_PROMPT, POLITE, STEPS, WHERE
+from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.system import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
 
 MAX_WORDS: Final = 160

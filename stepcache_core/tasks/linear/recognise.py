@@ -9,6 +9,7 @@ from typing import Final
 
 from stepcache_core.model import Request
 from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.asking import STEPS, asks_for_the_solution
 from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
 
@@ -77,55 +78,6 @@ def _skeleton(tokens: tuple[Token, ...], variable: str) -> str:
     return re.sub(r"[+-]", "±", re.sub(r"[\d.]+", "n", text))
 
 
-_EQUATION: Final = "the|this|the following|following|this following|the given|given|my|an|a"
-_KIND: Final = r"(?:(?:simple|basic|linear|algebra|algebraic|math|mathematical|one-variable) )*"
-_NOUN: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|expression)?"
-_WHAT: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem)"
-FIND: Final = r"(?:find|determine|calculate|compute|get|work out|figure out|give|give me|tell me|identify|obtain|state)"
-_OF: Final = (
-    r"(?:(?:the )?(?:unknown |numerical |exact |correct )?"
-    r"(?:value|solution|answer|unknown|variable)(?: of| for| to)? )?"
-    r"(?:(?:the )?(?:unknown|variable) )?"
-)
-WHERE: Final = (
-    r"(?:if|when|in|given|given that|where|such that|so that|that satisfies|that solves|which satisfies|satisfying|"
-    r"from|for which|that makes|knowing that|for|using|to satisfy|with)"
-)
-MANNER: Final = (
-    r"(?:(?:and |by |with |while |in |please |then )*"
-    r"(?:step by step|step-by-step|(?:a )?step-by-step solution|"
-    r"(?:show|showing|show me|include|including|list|listing|write|write out|write down|give|provide|using)"
-    r"(?: (?:all|your|the|each|every|all your|all the|all of your|me your|full|me the|detailed|clear))?"
-    r" ?(?:of )?(?:work|working|workings|steps?|solution steps|calculations|step-by-step solution)(?: clearly)?|"
-    r"steps|detailed steps|(?:all|your) steps|algebraically|carefully)"
-    r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
-)
-POLITE: Final = (
-    r"(?:(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
-    r"i want to|i would like to|i need help to|let's|now|next) )*"
-)
-_CORE: Final = (
-    rf"(?:solve (?:for VAR )?(?:{WHERE} )?{_NOUN} ?EQ(?: for (?:{_OF})VAR| to find (?:{_OF})VAR)?"
-    rf"|solve {_WHAT} for (?:{_OF})VAR EQ"
-    rf"|{FIND} {_OF}VAR (?:{WHERE} )?(?:{WHERE} )?{_NOUN} ?EQ(?: is true| holds| true)?"
-    rf"|{FIND} (?:the )?(?:solution|answer)(?: to| of| for) {_NOUN} ?EQ(?: for VAR)?"
-    rf"|(?:what is|what's|what does) {_OF}VAR (?:equal )?(?:{WHERE} )?{_NOUN} ?EQ"
-    rf"|what is the (?:solution|answer) (?:to|of|for) {_NOUN} ?EQ(?: for VAR)?"
-    r"|(?:what|which|for what|for which) value of VAR "
-    rf"(?:satisfies|solves|makes|is a solution of|is the solution of|is) {_NOUN} ?EQ(?: true| satisfied)?"
-    r"|(?:if|given|given that|given the equation|consider(?: the equation)?|let) EQ (?:then )?"
-    rf"(?:what is|{FIND}|solve for|what's) {_OF}VAR"
-    rf"|(?:if|given|given that) EQ (?:then )?what does VAR equal"
-    rf"|EQ (?:then |please )?(?:solve for|solve it for|solve this for|{FIND}|what is) {_OF}VAR"
-    rf"|EQ (?:please )?(?:solve|solve it|solve this|solve (?:the|this) equation)(?: for VAR)?"
-    r")"
-)
-_REQUEST: Final = re.compile(
-    rf"{POLITE}(?:{MANNER} )?{POLITE}{_CORE}(?: {MANNER}){{0,3}}"
-    r"(?: please| for me| thanks| thank you){0,2}"
-)
-STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps)\b")
-
 _SYSTEM_WORDS: Final = frozenset(
     """
     a accurate accurately ai algebra algebraic all always an and are assistant at by can careful carefully clear
@@ -184,8 +136,7 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     # A second look, now that the letter is known: `a` may be the article or the variable.
     items = read(prompt, variable)
     sentence = _sentence(items, item, variable)
-    request = _REQUEST.fullmatch(sentence) if sentence is not None else None
-    if request is None or sentence is None:
+    if sentence is None or not asks_for_the_solution(sentence):
         return None
     return problem_of(run, variable, prompt[item.start : item.end], wants_steps=bool(STEPS.search(sentence)))
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from stepcache_core.tasks.linear.asking import FIND, MANNER, POLITE, STEPS
 from stepcache_core.tasks.linear.lexer import BAD, MATH, NAME, NUMBER, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, read
-from stepcache_core.tasks.linear.recognise import FIND, MANNER, POLITE, STEPS, LinearProblem, problem_of
+from stepcache_core.tasks.linear.recognise import LinearProblem, problem_of
 
 MAX_SPOKEN: Final = 300
 """Characters a request in words may have."""
