@@ -15,7 +15,7 @@ _MAKES = re.compile(
     _BEFORE + r"(?:"
     r"(?:return|give|provide|produce|output|generate|respond|reply|answer)\b(?:\s{1,4}(?:me|us|back|only|just|with|using|strictly|your|answer|the"
     r"|output|response|to|this|query|question|request|following|it)\b){0,8}"
-    r"|(?:create|write|make|build|present|draft|compose|print|show|fill\s{1,4}in|extract)\b(?:\s{1,4}(?:me|us|up|only|just|out)\b){0,2}"
+    r"|(?:create|write|make|build|present|draft|compose|print|show|fill(?:\s{1,4}(?:in|out))?|extract)\b(?:\s{1,4}(?:me|us|up|only|just|out)\b){0,2}"
     r"|(?:i(?:\s{1,4}would|['’]d)\s{1,4}like|i\s{1,4}(?:need|want))"
     r"|(?:(?:your|the)\s{1,4})?(?:entire\s{1,4})?(?:answer|output|response|reply|result)\s{1,4}(?:should|must|has\s{1,4}to)\s{1,4}be"
     r")\s{1,4}" + _SORT_OF,
@@ -89,7 +89,8 @@ _FORMAT_RULE = re.compile(
 )
 _ASKED_JSON = re.compile(
     r"\b(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
-    r"\s{1,4}json\b|\bconvert(?:\s{1,4}\w{1,24}){0,8}?\s{1,4}(?:to|into)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b"
+    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}\w{1,24}){1,6}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
+    r"|\bconvert(?:\s{1,4}\w{1,24}){0,8}?\s{1,4}(?:to|into)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b"
     r"|\A\W{0,4}(?:please\s{1,4})?(?:describe|summari[sz]e|list)\b",
     re.IGNORECASE,
 )
@@ -106,7 +107,7 @@ _MORE = re.compile(
     r"(?:one|line|row|object)s?\s+per|per\s+line|every\s+line|several|multiple|"
     r"yaml|yml|xml|csv|tsv|toml|html|markdown|latex|fences?|fenced|backticks?|"
     r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
-    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
+    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+(?!(?:in|into|as|to)\s)\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
     r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|"
     r"example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
@@ -139,7 +140,7 @@ _SECOND_JOB = re.compile(
     r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please\s{1,4})?|\band\s{1,8}(?:please\s{1,4})?)"
     r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create|generate|draw|"
     r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
-    r"summari[sz]e|convert|calculate|solve|answer|give|make\s{1,4}(?:me|a|up)|state|let\s{1,4}me)\b(?!\s{0,4}[:=])"
+    r"summari[sz]e|convert|calculate|solve|answer|give|make\s{1,4}(?:me|a|up)|state|let\s{1,4}me)\b(?!\s{0,4}(?:[:=]|<the\s))"
     r"|(?:^|[.!?\n])\s{0,8}(?:what|how|who|when|where|is|are|which|can|could|would|do)\b",
     re.IGNORECASE,
 )

@@ -50,6 +50,20 @@ _BARE_HEAD = re.compile(
     r"(?P<modifiers>(?:(?:only|just|exactly)\s{1,4})?)(?=[\"'`“‘\w])",
     re.IGNORECASE,
 )
+_OF_A_THING_HEAD = re.compile(
+    r"\bjson(?:\s{1,4}(?:object|record|document|dictionary|profile))?\s{1,4}(?:for|about|of|describing|representing)\s{1,4}"
+    r"[^.!?\n;:()]{1,80}?\s{1,4}(?P<link>with|having|containing)\s{1,4}(?P<modifiers>)(?=[\"'`“‘\w])",
+    re.IGNORECASE,
+)
+"""JSON for a thing, and with what: the keys, if what is listed can only be keys."""
+_AS_JSON_HEAD = re.compile(
+    r"(?:\A|(?<=[.!?:]\s)|\n)\s{0,4}(?:please\s{1,4})?"
+    r"(?P<link>(?:extract|return|give|provide|output|get|identify|report)(?:\s{1,4}(?:me|only|just|us)){0,2})\s{1,4}"
+    r"(?:the\s{1,4})?(?P<modifiers>)(?=[\"'`“‘\w])",
+    re.IGNORECASE,
+)
+"""What is to be returned "as JSON": likewise."""
+_AS_JSON = re.compile(r"\s{1,4}(?:as|in)\s{1,4}(?:an?\s{1,4})?(?:\w{1,12}\s{1,4})?json\b", re.IGNORECASE)
 _TRAILING_HEAD = re.compile(rf"\s{{1,4}}as\s{{1,4}}(?:(?:the|its)\s{{1,4}}(?:only\s{{1,4}})?)?{_KEYS}\b", re.IGNORECASE)
 NO_OTHER_KEYS = re.compile(
     r"(?:[,;]\s{0,4})?\b(?:and\s{1,4}|but\s{1,4})?(?:with\s{1,4})?"
@@ -102,11 +116,21 @@ _COUNTS = {"single": 1} | {
 def key_clause(prompt: str) -> KeyClause | None:
     """The first list of keys whose every key is spelled out; None when there is none, or it is in doubt."""
     head = KEY_HEAD.search(prompt)
+    if head is not None and _TRAILS.search(prompt, 0, head.start()) is not None:
+        head = None
     if head is not None and not (head["modifiers"] or head["link"] or _starts_with_lead(head[0])):
         head = head if prompt[: head.start()].rstrip().endswith((":", ",", ".", "(", ";")) else None
     if head is not None:
         clause = _listed(prompt, head, head.end())
         return clause if clause is not None and _count_agrees(head["modifiers"], clause.keys) else None
+    return _after_json(prompt) or _of_a_thing(prompt) or _as_json(prompt)
+
+
+_TRAILS = re.compile(r"\bas\s{1,4}(?:the\s{1,4})?(?:only\s{1,4})?\Z", re.IGNORECASE)
+
+
+def _after_json(prompt: str) -> KeyClause | None:
+    """The keys of "JSON with name and age"."""
     head = _BARE_HEAD.search(prompt)
     if head is None:
         return None
@@ -119,6 +143,53 @@ def key_clause(prompt: str) -> KeyClause | None:
     end = clause.end if trailing is None else trailing.end()
     # The word JSON stays in the subject: only what follows it is the list.
     return replace(clause, start=head.start("link"), end=end)
+
+
+def _of_a_thing(prompt: str) -> KeyClause | None:
+    """Those of "a JSON object for an order with order_id, customer and total"."""
+    head = _OF_A_THING_HEAD.search(prompt)
+    clause = _listed(prompt, head, head.end()) if head is not None else None
+    if head is None or clause is None or not _can_only_be_keys(prompt, clause):
+        return None
+    return replace(clause, start=head.start("link"))
+
+
+def _as_json(prompt: str) -> KeyClause | None:
+    """Those of "Extract name, role and age as JSON"."""
+    for head in _AS_JSON_HEAD.finditer(prompt):
+        clause = _listed(prompt, head, head.end())
+        if clause is not None and _AS_JSON.match(prompt, clause.end) and _can_only_be_keys(prompt, clause):
+            return replace(clause, start=head.end("link"))
+    return None
+
+
+def _can_only_be_keys(prompt: str, clause: KeyClause) -> bool:
+    """Whether a list without the word "keys" names attributes and not things: eggs and milk are no keys of a recipe.
+
+    Every item is the name of a common attribute, or written as no word of prose is, or its value is told elsewhere.
+    """
+    rest = prompt[: clause.start] + " " + prompt[clause.end :]
+    listed = prompt[clause.start : clause.end]
+    return len(clause.keys) > 1 and all(
+        key.lower() in _ATTRIBUTES
+        or re.search(r"_|[a-z][A-Z]|\d", key) is not None
+        or re.search(rf"[\"'`“‘]{re.escape(key)}[\"'`”’]", listed) is not None
+        or re.search(rf"(?<![\w-]){re.escape(key)}\s{{0,3}}[:=]", rest, re.IGNORECASE) is not None
+        or re.search(rf"(?:^|[,;:.]\s{{1,3}}){re.escape(key)}\s{{1,3}}[^\s,;]", rest, re.IGNORECASE) is not None
+        for key in clause.keys
+    )
+
+
+_ATTRIBUTES = frozenset(
+    "address age amount area assignee author brand capacity capital cast category city color colour company "
+    "component continent cost country currency customer d date day department description destination director "
+    "distance duration email end flight gate gender genre height humidity isbn item job kind language length "
+    "license location model month name occupation organiser organizer origin owner pages password phone population "
+    "postcode price product publisher quantity rating region release rent reporter riority role rooms salary score "
+    "seat severity size sku speed start state status stock street summary supplier symbo temperature time title "
+    "total type unit url username venue version website weight width year zip".split()
+)
+"""Words that name what things have, as databases and forms do."""
 
 
 def _starts_with_lead(head: str) -> bool:

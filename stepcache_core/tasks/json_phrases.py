@@ -101,7 +101,11 @@ def _between(found: re.Match[str]) -> Rule | None:
     if not _is_of_the_value(found):
         return None
     low, high = _number(found["low"]), _number(found["high"])
-    return {"type": "number", "minimum": low, "maximum": high} if low <= high else None
+    type_ = "integer" if _WHOLE.search(found[0]) is not None else "number"
+    return {"type": type_, "minimum": low, "maximum": high} if low <= high else None
+
+
+_WHOLE = compiled(r"\b(?:integer|whole number)\b")
 
 
 def _compared(found: re.Match[str]) -> Rule | None:
@@ -115,12 +119,23 @@ def _counted(found: re.Match[str]) -> Rule | None:
     count = _number(found["n"])
     if not isinstance(count, int) or count < 0:
         return None
-    how = found["how"].lower().split()
+    how = (found["how"] or "exactly").lower().split()
     if how[-1] in {"least", "minimum"}:
         return {"type": "array", "minItems": count}
     if how[-1] in {"most", "maximum", "to"} or "more" in how:
         return {"type": "array", "maxItems": count}
     return {"type": "array", "minItems": count, "maxItems": count}
+
+
+def _counted_list(found: re.Match[str]) -> Rule | None:
+    rule = _counted(found)
+    item = found.groupdict().get("item")
+    return rule if rule is None or item is None else {**rule, "items": _type_named(item)}
+
+
+def _described(found: re.Match[str]) -> Rule:
+    """A text that is told of: what it is about cannot be judged, but it must be the same for another request."""
+    return {"type": "string", "description": " ".join(found[0].split())}
 
 
 def _long(found: re.Match[str]) -> Rule | None:
@@ -195,7 +210,7 @@ _SUBKEYS = (
 )
 _SAYS = rf"(?:{_BE} |:\s{{0,3}})?"
 _BETWEEN = (
-    rf"(?:an? (?:number|integer|value) )?(?:between|from) (?P<low>{_N}) (?:and|to) (?P<high>{_N})"
+    rf"(?:an? (?:number|integer|whole number|value) )?(?:between|from) (?P<low>{_N}) (?:and|to) (?P<high>{_N})"
     r"(?: \(?inclusive\)?)?"
 )
 _CHOICE = (
@@ -207,6 +222,12 @@ _TYPE_WORDS = (
     rf"(?:(?:an?|all|its) )?(?:{_LISTED}|(?P<type>{_TYPE})s?)(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{_TYPE})s?)?"
 )
 _CHARS = r"(?:characters|chars|letters)"
+_LIST_OF = rf"(?:an? )?(?:list|array) (?:of|with) (?:(?P<how>{_HOW}) )?(?P<n>{_N}) "
+_DESCRIBED = (
+    r"(?:an? |the )?(?:(?:short|brief|concise|long|one-line|one-sentence|single-line|plain|human-readable) ){0,3}"
+    r"(?:\w{1,24} )?(?:text|summary|description|remark|note|comment|sentence|paragraph|explanation|phrase|slogan|"
+    r"message|tagline|blurb|teaser)(?: (?:for|of|about|on) (?:the |an? )?\w{1,24}(?: \w{1,24}){0,2})?"
+)
 
 
 def _phrase(words: str) -> re.Pattern[str]:
@@ -264,6 +285,11 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     for words, meaning in (
         (_TYPE_WORDS, _typed),
         (_BETWEEN, _between),
+        (rf"(?:an? |one )?valid (?P<item>)(?P<type>{_TYPE})", _typed),
+        (rf"{_LIST_OF}(?P<item>{_TYPE})s?", _counted_list),
+        (rf"{_LIST_OF}(?:items?|elements?|entries|entry|values?)", _counted_list),
+        (rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?", _long),
+        (_DESCRIBED, _described),
         (_NUMERAL.replace("[-−]?", "(?P<low>[-−]?", 1) + rf")\s{{0,2}}[-–]\s{{0,2}}(?P<high>{_NUMERAL})", _between),
         (rf"(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),
         (_CHOICE, _one_of),

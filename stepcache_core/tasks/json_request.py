@@ -97,7 +97,17 @@ _MADE_UP = re.compile(
     re.IGNORECASE,
 )
 _SCALE = frozenset(
-    {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "enum", "minLength", "maxLength", "const"}
+    {
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "enum",
+        "minLength",
+        "maxLength",
+        "const",
+        "description",
+    }
 )
 
 

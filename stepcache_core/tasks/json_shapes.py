@@ -32,13 +32,18 @@ class Shape:
 
 
 _LEAD = re.compile(
-    r"(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
+    r"(?:(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
+    r"|(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
     r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
     r"with|in|using|of|by)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
     r"(?P<kind>schema|format|structure|shape|template|form)"
-    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}(?:```(?:json)?\s{0,4})?$",
+    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}(?:```(?:json)?\s{0,4})?)$",
     re.IGNORECASE,
 )
+_SPOKEN_OF = re.compile(
+    r"\b(?:in\s{1,4})?(?:the|this|following)\s{1,4}json(?:\s{1,4}(?:schema|template|format))\b", re.IGNORECASE
+)
+"""The shape that is shown elsewhere in the prompt, where it is only spoken of."""
 _CLOSE_FENCE = re.compile(r"\s{0,4}```")
 _BRACKET = re.compile(r"[{}\[\]]")
 
@@ -61,12 +66,14 @@ def shown(prompt: str) -> Shape | None:
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
     if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
-    is_schema = lead["kind"].lower() == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
+    kind = (lead["kind"] or lead["label"]).lower()
+    is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
     schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
     if schema is None:
         return None
     keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
-    named = "" if re.search(r"\bjson\b", before, re.IGNORECASE) else " as JSON"
+    before = _SPOKEN_OF.sub("JSON", before)
+    named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
     return Shape(f"{before.rstrip()}{named}{'' if after[:1] in '.,;' else ' '}{after.lstrip()}", schema, keys)
 
 

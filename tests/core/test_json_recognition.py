@@ -18,6 +18,23 @@ def parse(prompt: str, **fields: object) -> JsonProblem | None:
 
 
 ASKS = [
+    (
+        "Create a JSON object for an order with order_id, customer and total. order_id: 7, customer: Ada, total: 3.",
+        "order_id customer total",
+    ),
+    (
+        "Create a JSON object for a book with title, author, year and pages. Dune is by Frank Herbert.",
+        "title author year pages",
+    ),
+    ("Create a JSON record about a plant with genus and leaves. genus Ficus, leaves 12.", "genus leaves"),
+    ("Extract `role` and `city` as JSON from the following text:\n\nPriya works as accountant in Graz.", "role city"),
+    ("Extract title, author and year as JSON from this text: Dune, by Frank Herbert, 1965.", "title author year"),
+    (
+        "Flight LX201 goes from Turin to Utrecht. Return flight, origin and destination as a JSON object.",
+        "flight origin destination",
+    ),
+    ("Turn this into JSON with the keys sku and name: sku A7, name Ada.", "sku name"),
+    ("Represent this as a JSON object having id and name as its keys: id: 7, name: Ada.", "id name"),
     ("Return a JSON object with keys name and email for Ada Lovelace, ada@example.org.", "name email"),
     ("Give me JSON with the keys id and url for https://example.com/code/table.", "id url"),
     ("Generate JSON for a product: keys id, name, price", "id name price"),
@@ -347,3 +364,56 @@ def test_any_list_of_plain_keys_is_read_in_full(keys: list[str], last: str, quot
     assert problem is not None
     assert problem.required_keys == tuple(keys)
     assert problem.subject == "Return a JSON object for Ada."
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Create a JSON object for a salad with tomatoes, cucumbers and onions.",
+        "Create a JSON object for a family with Ada, Grace and Mary.",
+        "Return apples, pears and plums as JSON.",
+        "Give me London, Paris and Rome as a JSON object.",
+        "Create a JSON object for a person with glasses, a hat and name.",
+    ],
+)
+def test_a_list_without_the_word_keys_that_may_be_of_things_is_no_list_of_keys(prompt: str) -> None:
+    assert parse(prompt) is None
+
+
+@pytest.mark.parametrize(
+    ("note", "rule"),
+    [
+        ("a whole number from 22 to 58", {"type": "integer", "minimum": 22, "maximum": 58}),
+        ("an integer between 1 and 5", {"type": "integer", "minimum": 1, "maximum": 5}),
+        ("a valid email address", {"type": "string", "format": "email"}),
+        ("at most 80 characters", {"type": "string", "maxLength": 80}),
+        ("a list of at least 3 strings", {"type": "array", "minItems": 3, "items": {"type": "string"}}),
+        ("a list with one element", {"type": "array", "minItems": 1, "maxItems": 1}),
+        ("a one-line summary", {"type": "string", "description": "a one-line summary"}),
+    ],
+)
+def test_a_note_beside_a_key_is_a_rule_for_its_value(note: str, rule: dict[str, object]) -> None:
+    problem = parse(f"Create JSON for a thing with the keys id and x ({note}).")
+    assert problem is not None
+    assert problem.rules == {"properties": {"x": rule}}
+
+
+def test_what_a_text_is_to_be_about_is_a_change_and_no_value_of_another_passes_for_it() -> None:
+    old = parse("Create JSON for flight 7 with the keys id and text (a short remark for passengers).")
+    new = parse("Create JSON for flight 7 with the keys id and text (a long remark for the crew).")
+    assert old is not None
+    assert new is not None
+    assert not TASK.compatible(old, new)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'Fill this JSON schema for an event: name: Ada.\n\nSchema: {"type": "object", "properties": {"name": {}}}',
+        'Use the structure {"name": "..."} and write a person as JSON: name = Ada.',
+    ],
+)
+def test_a_shape_is_found_where_it_is_named_elsewhere(prompt: str) -> None:
+    problem = parse(prompt)
+    assert problem is not None
+    assert problem.stated == (("name", "Ada"),)
