@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from stepcache_core.shown import Shown
 
 _SHOWN = 6
 
@@ -67,16 +70,42 @@ class Change:
         return f"{self.kind}: {self.old or 'nothing'!r} became {self.new or 'nothing'!r}"
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
-    """All that changed between two prompts, in the order of the new one."""
+class Delta(Shown):
+    """All that changed between two prompts, in the order of the new one.
 
-    changes: tuple[Change, ...] = ()
+    Whether anything changed is known at once; what it was is worked out when `changes` is first asked for.
+
+    Args:
+        changes: The changes, or what works them out; it must give at least one.
+    """
+
+    __slots__ = ("_changes",)
+
+    def __init__(self, changes: tuple[Change, ...] | Callable[[], tuple[Change, ...]] = ()) -> None:
+        self._changes = changes
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        if callable(self._changes):
+            self._changes = self._changes()
+        return self._changes
 
     @property
     def empty(self) -> bool:
         """Whether nothing that may decide the answer has changed."""
-        return not self.changes
+        return not self._changes
+
+    def __eq__(self, other: object) -> bool:
+        return self.changes == other.changes if isinstance(other, Delta) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.changes)
+
+    def __repr__(self) -> str:
+        return f"Delta({self.changes!r})"
+
+    def __reduce__(self) -> tuple[type[Delta], tuple[tuple[Change, ...]]]:
+        return Delta, (self.changes,)
 
     def __str__(self) -> str:
         shown = [str(change) for change in self.changes[:_SHOWN]]

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from stepcache_core.delta.changes import Change, ChangeKind, Delta
 from stepcache_core.delta.courtesies import courteous_span
 from stepcache_core.delta.equivalences import rewritten
+from stepcache_core.delta.omissions import differ_in_nothing
 from stepcache_core.delta.tokens import Token, tokens_of
 from stepcache_core.delta.vocabulary import KINDS
 
@@ -43,15 +44,9 @@ def prompt_delta(old: str, new: str) -> Delta:
     while tail < shortest - head and olds[-1 - tail][0] == news[-1 - tail][0]:
         tail += 1
     olds, news = olds[head : len(olds) - tail], news[head : len(news) - tail]
-    if not olds and not news:
+    if differ_in_nothing(olds, news):
         return Delta()
-    if not olds or not news or len(olds) == len(news) == 1:
-        return Delta((_change(_most_telling(olds, news), old, new, olds, news),))
-    if len(olds) == len(news) and sorted([token[0] for token in olds]) == sorted([token[0] for token in news]):
-        return Delta((_change(ChangeKind.ORDER, old, new, olds, news),))
-    if max(len(olds), len(news)) > _MAX_ALIGNED_TOKENS:
-        return Delta((_change(_most_telling(_exchanged(olds, news)), old, new, olds, news),))
-    return Delta(tuple(_aligned(old, new, olds, news)))
+    return Delta(lambda: _changes(old, new, olds, news))
 
 
 def essence(prompt: str) -> tuple[str, ...]:
@@ -62,6 +57,17 @@ def essence(prompt: str) -> tuple[str, ...]:
 def _tokens(prompt: str) -> list[Token]:
     start, end = courteous_span(prompt)
     return rewritten(tokens_of(prompt, start, end), prompt[start:end])
+
+
+def _changes(old: str, new: str, olds: list[Token], news: list[Token]) -> tuple[Change, ...]:
+    """The changes between two unequal runs of tokens that neither begin nor end alike."""
+    if not olds or not news or len(olds) == len(news) == 1:
+        return (_change(_most_telling(olds, news), old, new, olds, news),)
+    if len(olds) == len(news) and sorted([token[0] for token in olds]) == sorted([token[0] for token in news]):
+        return (_change(ChangeKind.ORDER, old, new, olds, news),)
+    if max(len(olds), len(news)) > _MAX_ALIGNED_TOKENS:
+        return (_change(_most_telling(_exchanged(olds, news)), old, new, olds, news),)
+    return tuple(_aligned(old, new, olds, news))
 
 
 def _exchanged(olds: list[Token], news: list[Token]) -> list[Token]:
@@ -107,4 +113,7 @@ def _change(kind: ChangeKind, old: str, new: str, olds: list[Token], news: list[
 
 
 def _span(tokens: list[Token]) -> tuple[int, int]:
-    return (tokens[0][2], tokens[-1][3]) if tokens else (0, 0)
+    """From the first to the last place, as a rewriting may have moved a token."""
+    if not tokens:
+        return (0, 0)
+    return min([token[2] for token in tokens]), max([token[3] for token in tokens])

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 
 _WH = "what|who|whom|whose|when|where|which|why|how"
+_ASKED_FOR = "explain|describe|list|name|give|show|suggest|recommend|compare|define|outline|write|find|solve|calculate"
 _OPENING = re.compile(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
     r"|(?:could|can|would|will) you (?:please|kindly)|please|kindly"
     rf"|(?:(?:could|can|would|will) you (?:please )?)?tell me(?=,? (?:{_WH})\b)"
     rf"|(?:i (?:would like|want|need)|i['’]d like) to know(?=,? (?:{_WH})\b)"
-    rf"|(?:does any(?:one|body)|do you) know(?=,? (?:{_WH})\b))\b[\s,.!:]*",
+    rf"|(?:does any(?:one|body)|do you(?: happen to)?) know(?=,? (?:{_WH})\b)"
+    rf"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?(?:tell|explain(?: to)?)(?: me)?(?=,? (?:{_WH})\b)"
+    rf"|i(?: was|['’]m| am) (?:wondering|curious)(?=,? (?:{_WH})\b)"
+    rf"|(?P<request>(?:could|can|would|will) you(?= (?:{_ASKED_FOR})\b)))\b[\s,.!:]*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -19,12 +23,13 @@ _CLOSING = re.compile(
 )
 _CLOSING_CHARS = 60
 _ABOUT_THE_TEXT = re.compile(
-    r"\b(?:(?i:translat\w*|rewrit\w*|rephras\w*|reword\w*|paraphras\w*|proofread\w*|spell\w*|grammar|punctuat\w*|edit|correct"
+    r"\b(?:translat\w*|rewrit\w*|rephras\w*|reword\w*|paraphras\w*|proofread\w*|spell\w*|grammar|punctuat\w*|edit|correct"
     r"|polish|formal\w*|polite\w*|tone|style|mood|sentiment|greet\w*|e-?mail|letters?|message|dialogue|conversation"
     r"|reply|respond|response|continue|complete|finish|repeat|quote|transcri\w*|summar\w*|classif\w*|categor\w*"
-    r"|count|how many|words?|characters?|sentences?|text|phrase|language|say|said|mean\w*|rhym\w*)|in [A-Z]\w+)\b",
+    r"|count|how many|words?|characters?|sentences?|text|phrase|language|say|said|mean\w*|rhym\w*)\b",
 )
-"""Prompts that may be about their own wording: there a greeting or a "please" can be what is asked about."""
+_IN_A_NAMED_FORM = re.compile(r"\bin [A-Z]\w+")
+"""Two signs of a prompt that may be about its own wording: there a greeting can be what is asked about."""
 _MAX_COURTESIES = 4
 
 
@@ -44,6 +49,13 @@ def courteous_span(prompt: str) -> tuple[int, int]:
         if not opening or opening.end() >= end:
             break
         start = opening.end()
-    if (start, end) != whole and _ABOUT_THE_TEXT.search(prompt) is not None:
+        if opening["request"] and prompt[end - 1] == "?":
+            end -= 1
+    if (start, end) != whole and may_be_about_its_words(prompt):
         return whole
     return start, end
+
+
+def may_be_about_its_words(prompt: str) -> bool:
+    """Whether the prompt may ask about its own wording."""
+    return _ABOUT_THE_TEXT.search(prompt.lower()) is not None or _IN_A_NAMED_FORM.search(prompt) is not None

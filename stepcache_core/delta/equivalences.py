@@ -1,36 +1,20 @@
 """What English says in more than one way: rewritings that keep the meaning, for plain questions only.
 
-A rule stands here only when general grammar shows that it cannot change the answer: contractions, "how do I" and "how
-can I" before a verb of purpose, the article before a superlative, two spellings of a word, digits and number words.
-Nothing is rewritten in a prompt that is not one plain question, or that may be about its own wording.
+A rule stands here only when general grammar shows that it cannot change the answer. Nothing is rewritten in a prompt
+that is more than one plain question, or that may be about its own wording.
 """
 
 from __future__ import annotations
 
+import re
+
+from stepcache_core.delta.courtesies import may_be_about_its_words
+from stepcache_core.delta.lexicon import NAMES, SUPERLATIVES
+from stepcache_core.delta.plainness import Freedom, freedom
+from stepcache_core.delta.questions import asked
+from stepcache_core.delta.synonyms import FILLERS, MEASURES, ONE_FOR_ANOTHER, PHRASE_OPENERS, PHRASES
 from stepcache_core.delta.tokens import Token
-from stepcache_core.delta.vocabulary import AGENTIVE, LANGUAGES, NAMES, OPENERS, RELATIONAL, SPELLINGS, SUPERLATIVES
 
-MAX_CHARS = 300
-_MAX_TOKENS = 50
-
-_WORDING_STEMS = tuple(
-    """translat rewrit rephras reword paraphras proofread spell grammar punctuat edit correct formal polite
-    sentiment greet reply replies respon continue repeat quot transcri summar classif count text phrase
-    abbreviat contraction syllab vowel consonant capitali uppercase lowercase say said tell told writ wrote type
-    typing pronounc pronunciation mean rhym lyric song sing sang sung album movie film episode titl call name
-    naming print json xml yaml csv html css sql regex string variable function propert parameter attribute code
-    coding slang idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british
-    dialect accent book novel poem game brand logo domain password hashtag emoji article""".split()
-)
-_WORDING_WORDS = frozenset(
-    """tone many word words letter letters character characters sentence sentences band show series key keys field
-    fields column columns""".split()
-)
-"""Stems, and whole words, that tell that a prompt may be about its own wording, or names a work by its title."""
-_WORDING_HEADS = frozenset(word[:3] for word in (*_WORDING_STEMS, *_WORDING_WORDS))
-_NAMED_LIKE_A_LANGUAGE = ("ish", "ese", "ian", "ic", "ch")
-_FOREIGN = LANGUAGES - {"english"}
-_MARKS = frozenset(",-%$/&().'")
 _IS = frozenset("what who where when how that there here".split())
 _AFTER_IS = SUPERLATIVES | frozenset(
     "the a an my your his her our their its this that these those it he she in on at wrong".split()
@@ -48,66 +32,92 @@ _DIGITS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
 }
-_VARIED = {*SPELLINGS, *_DIGITS, "i", "cannot"}
-_BEFORE_ME = frozenset({"do", "can", "could", "should", "would", "did", "if", "when"})
-_HOW = (
-    ("how", "do", "I"), ("how", "can", "I"), ("how", "could", "I"), ("how", "would", "I"), ("how", "to"),
-    ("how", "does", "one"), ("how", "can", "one"), ("how", "could", "one"),
-)  # fmt: skip
+_BEFORE_ME = frozenset("do can could should would did will may must am have if when that because than".split())
+_I = frozenset({"i", "i'm", "i've", "i'll", "i'd"})
+_SAID_OF_ME = frozenset(
+    """am have want need was will would can could don't did do think know feel should must had didn't can't""".split()
+)
+_NO_VERB = frozenset("and or is in as to for of with from at by than equals equal times plus minus squared".split())
 _FUNCTION_WORDS = frozenset(
     """the of to for and with from at by is are was were do does did how what why where your that can could should would
     """.split()
 )
+_SUBJECTS = frozenset("I you we he she they people most everyone".split())
+_NEEDS_THAT = frozenset("it so now such given in except is are was and or than of like is not only".split())
+_WHETHER = frozenset("does did do can will is are".split())
+_BEFORE_DEGREE = frozenset("a an the some any is are was be of for in on at with to and or not very my your".split())
+_UNHYPHENED = frozenset("self non anti multi semi well so".split())
+_SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
+_LONG = 9
+_DOUBLED = re.compile(r"(.)\1+")
+_DOUBLING = ("ing", "ed", "er", "ers")
+"""Endings before which a doubled letter tells two verbs apart: planning, planing."""
+_SHORT = 5
+_NEVER_NAMES = ("ism", "isms", "ness", "ology")
+_EPONYMOUS = frozenset("syndrome disease disorder law theorem resolution resolutions".split())
+_PLAIN_KEYS = {**ONE_FOR_ANOTHER, **_DIGITS}
+_TOUCHED = frozenset("the that ever really to one cannot".split()).union(
+    _PLAIN_KEYS, MEASURES, FILLERS, PHRASE_OPENERS, _EPONYMOUS
+)
+"""Words that a rule may hold for, of those in lower case."""
 
 
 def rewritten(tokens: list[Token], text: str) -> list[Token]:
-    """The tokens in one canonical wording; unchanged unless they make up one plain question.
+    """The tokens in one canonical wording; but for the pronoun I, unchanged unless they make up one plain question.
 
     Args:
         tokens: Of the whole prompt, between its courtesies.
         text: What they are the tokens of.
     """
-    if not _is_plain(tokens, text):
+    allowed = freedom(tokens, text)
+    said = _with_pronoun(tokens)
+    if allowed is Freedom.NOTHING:
+        return tokens if said is tokens or may_be_about_its_words(text) else said
+    tokens = said
+    if allowed is Freedom.FORM:
+        return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
+    uniform = _uniform(_expanded(tokens, []))
+    if len(uniform) < 2:
         return tokens
-    return _framed(_uniform(_expanded(tokens)))
+    return [_spelled(token) if len(token[0]) >= _LONG else token for token in asked(uniform)]
 
 
-def _is_plain(tokens: list[Token], text: str) -> bool:
-    if not 1 < len(tokens) <= _MAX_TOKENS or len(text) > MAX_CHARS or tokens[0][0].split("'")[0] not in OPENERS:
-        return False
-    before = ""
-    for key, group, *_ in tokens[:-1] if tokens[-1][0] == "?" else tokens:
-        if group == "word":
-            lowered = key.lower()
-            if lowered[:3] in _WORDING_HEADS and (lowered.startswith(_WORDING_STEMS) or lowered in _WORDING_WORDS):
-                return False
-            if lowered in _FOREIGN or (before in {"in", "into"} and _may_be_a_language(key)):
-                return False
-            if before.lower() == "english" and lowered in {"for", "of"}:
-                return False
-        elif group == "symbol":
-            if key.strip() not in _MARKS:
-                return False
-        elif group != "number" or key[0] == "\u2060":
-            return False
-        before = key
-    return True
+def _with_pronoun(tokens: list[Token]) -> list[Token]:
+    """The pronoun I in its capital, where its neighbours show that it is no other "i"."""
+    result = tokens
+    for index, token in enumerate(tokens):
+        key = token[0]
+        if key in _I and (key != "i" or _is_pronoun(tokens, index)):
+            if result is tokens:
+                result = tokens.copy()
+            result[index] = (f"I{key[1:]}", *token[1:])
+    return result
 
 
-def _may_be_a_language(key: str) -> bool:
-    return key.lower() == "english" or (key[0].isupper() and key.endswith(_NAMED_LIKE_A_LANGUAGE))
+def _is_pronoun(tokens: list[Token], index: int) -> bool:
+    before = tokens[index - 1][0] if index else ""
+    after = tokens[index + 1][0] if index + 1 < len(tokens) else ""
+    if after in _SAID_OF_ME:
+        return True
+    return before in _BEFORE_ME and after.isalpha() and after.islower() and len(after) > 1 and after not in _NO_VERB
 
 
-def _expanded(tokens: list[Token]) -> list[Token]:
+def _named(token: Token) -> Token:
+    lowered = token[0].lower()
+    return (lowered, *token[1:]) if lowered in NAMES else token
+
+
+def _expanded(tokens: list[Token], after: list[Token]) -> list[Token]:
     """Contractions written out, as far as it is plain what they stand for."""
     result: list[Token] = []
     for index, token in enumerate(tokens):
-        key = _BARE.get(token[0], token[0])
-        if "'" not in key or len(key) < 3:
+        key = token[0]
+        if ("'" not in key and key not in _BARE) or len(key) < 3:
             result.append(token)
             continue
-        following = tokens[index + 1][0] if index + 1 < len(tokens) else ""
-        result += [(word, *token[1:]) for word in _parts(key, following)]
+        key = _BARE.get(key, key)
+        following = [*tokens[index + 1 : index + 2], *after][:1]
+        result += [(word, *token[1:]) for word in _parts(key, following[0][0] if following else "")]
     return result
 
 
@@ -124,72 +134,97 @@ def _parts(key: str, following: str) -> tuple[str, ...]:
 
 
 def _uniform(tokens: list[Token]) -> list[Token]:
-    """One spelling for each word, digits for number words, one case for names that have no other meaning."""
+    """One spelling and one word for what is the same, digits for number words, names in one case."""
     result: list[Token] = []
+    keys = [token[0] for token in tokens]
+    past_phrase = 0
     for index, token in enumerate(tokens):
-        key = token[0]
-        if key not in _VARIED and key.islower():
+        if index < past_phrase:
+            continue
+        key = keys[index]
+        if key not in _TOUCHED and key.islower() and token[1] == "word":
             result.append(token)
             continue
         before = result[-1][0] if result else ""
-        after = tokens[index + 1][0] if index + 1 < len(tokens) else ""
+        after = keys[index + 1] if index + 1 < len(keys) else ""
+        if token[1] != "word":
+            result += _uniform_mark(token, before, after, keys)
+            continue
+        if key in PHRASE_OPENERS and (key, after) in PHRASES:
+            size, meant = _phrase(keys, index)
+            if size:
+                result += [(word, "word", token[2], tokens[index + size - 1][3]) for word in meant]
+                past_phrase = index + size
+                continue
+        if key in _EPONYMOUS and before.endswith("'s"):
+            result[-1] = (before[:-2], *result[-1][1:])
         if key == "cannot":
             result += [("can", *token[1:]), ("not", *token[1:])]
-        elif token[1] == "word":
+        elif not _says_nothing(keys, index, before):
             result.append((_uniform_word(key, before, after), *token[1:]))
-        elif key.strip() == "%":
-            result.append(("percent", *token[1:]))
-        else:
-            result.append(token)
     return result
 
 
+def _says_nothing(keys: list[str], index: int, before: str) -> bool:
+    """Whether a word may go in its place: fillers, the article of a superlative, a relative "that", a second "to"."""
+    key = keys[index]
+    after = keys[index + 1] if index + 1 < len(keys) else ""
+    if key == "the":
+        return after in SUPERLATIVES or after == "the"
+    if key == "that":
+        return index > 1 and after in _SUBJECTS and before not in _NEEDS_THAT
+    if key == "ever":
+        return before in {"have", "has"} and not SUPERLATIVES.isdisjoint(keys[:index])
+    if key == "really":
+        return keys[0] in _WHETHER and index > 1 and before not in _BEFORE_DEGREE
+    return key in FILLERS or (key == "to" and after == "to")
+
+
+def _uniform_mark(token: Token, before: str, after: str, keys: list[str]) -> list[Token]:
+    mark = token[0].strip()
+    if mark == "%":
+        return [("percent", *token[1:])]
+    if token[0] == " & ":
+        return [("and", *token[1:])]
+    if mark == "-" and (before in _UNHYPHENED or after.endswith("ed")):
+        return []
+    if mark == "," and after in {"and", "or"} and sum(key.strip() == "," for key in keys) == 1:
+        return []
+    return [token]
+
+
+def _phrase(keys: list[str], index: int) -> tuple[int, tuple[str, ...]]:
+    """How many words the phrase that begins here has, and what stands for them; (0, ()) for none."""
+    for rest, meant in PHRASES[keys[index], keys[index + 1]]:
+        end = index + 2 + len(rest)
+        if tuple(keys[index + 2 : end]) == rest:
+            is_named = keys[end - 1] == "USA" and end < len(keys) and keys[end][:1].isupper()
+            return (0, ()) if is_named else (end - index, meant)
+    return 0, ()
+
+
 def _uniform_word(key: str, before: str, after: str) -> str:
-    lowered = key.lower()
-    if lowered in NAMES or (lowered in _FUNCTION_WORDS and key.istitle()):
-        return lowered
-    if key == "i" and before in _BEFORE_ME and _is_said_of_me(after):
-        return "I"
-    if key == "USA" and not after[:1].isupper():
-        return "US"
-    if key in _DIGITS:
-        return key if "-" in {before, after} else _DIGITS[key]
-    return SPELLINGS.get(key, key)
+    if not key.islower():
+        lowered = key.lower()
+        if key.istitle() and len(key) > _SHORT and lowered.endswith(_NEVER_NAMES):
+            return lowered
+        if lowered in NAMES or (lowered in _FUNCTION_WORDS and key.istitle()):
+            return lowered
+        if lowered in SUPERLATIVES and key.istitle():
+            return lowered
+        return "US" if key == "USA" and not after[:1].isupper() else key
+    if key == "one" and after in _SPANS and before != "-":
+        return "1"
+    if key in _DIGITS and "-" in {before, after}:
+        return key
+    if key in MEASURES and before.isdigit():
+        return MEASURES[key]
+    return _PLAIN_KEYS.get(key, key)
 
 
-def _is_said_of_me(verb: str) -> bool:
-    return verb in AGENTIVE or verb in {"have", "need", "want", "am"}
-
-
-def _framed(tokens: list[Token]) -> list[Token]:
-    """One opening for questions that ask for a way, and the article that can only be "the"."""
-    keys = tuple([token[0] for token in tokens[:6]])
-    if keys[:3] == ("how", "much", "time") and keys[3:] == ("does", "it", "take"):
-        return [tokens[0], ("long", "word", tokens[1][2], tokens[2][3]), *tokens[3:]]
-    for frame in _HOW:
-        size = len(frame)
-        if keys[:size] == frame and len(tokens) > size + 1 and keys[size] in AGENTIVE:
-            opening = ("how to", "frame", tokens[0][2], tokens[size - 1][3])
-            return [opening, *tokens[size:]]
-    if keys[0] == "which" and keys[2:3] == ("is",) and keys[1].islower() and SUPERLATIVES.intersection(keys[3:5]):
-        return [_asked_of_what(tokens[0]), *tokens[1:]]
-    if keys[0] not in {"what", "which", "who"} or keys[1] not in {"is", "are"}:
-        return tokens
-    article = 1 if keys[2:3] == ("the",) else 0
-    noun = keys[2 + article : 3 + article]
-    if noun and noun[0] in SUPERLATIVES:
-        return [_asked_of_what(tokens[0]), tokens[1], *tokens[2 + article :]]
-    if (
-        keys[0] == "what"
-        and noun
-        and noun[0] in RELATIONAL
-        and keys[3 + article : 4 + article] in {("of",), ("between",)}
-    ):
-        return [*tokens[:2], *tokens[2 + article :]]
-    if keys[2:4] == ("your", "favorite"):
-        return [_asked_of_what(tokens[0]), *tokens[1:]]
-    return tokens
-
-
-def _asked_of_what(token: Token) -> Token:
-    return ("what", *token[1:]) if token[0] == "which" else token
+def _spelled(token: Token) -> Token:
+    """A long word with each doubled letter single: there a second one is a matter of spelling alone."""
+    key = token[0]
+    if not key.islower() or key.endswith(_DOUBLING):
+        return token
+    return (_DOUBLED.sub(r"\1", key), *token[1:])

@@ -13,23 +13,24 @@ from typing import TypeAlias
 from stepcache_core.delta.vocabulary import ASKING, CAPITONYMS, UNITS
 
 Token: TypeAlias = tuple[str, str, int, int]
-"""Key, group (one of the pattern's below), start and end."""
+"""Key, group (one of `_GROUPS`, or "frame" for an opening in its one wording), start and end."""
 
-_TOKEN = re.compile(
-    r"""
-    (?P<word>(?:[^\W\d_][\u0300-\u036f]*)++(?![@_:(]|\.\w)(?:['’](?:[^\W\d_][\u0300-\u036f]*)++)*)
-  | (?P<code>```[^`]*```|`[^`\n]+`)
-  | (?P<quoted>"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|‘[^‘’\n]*’(?!\w)|(?<!\w)'[^'\n]*'(?!\w))
-  | (?P<link>https?://[^\s]++|(?<!\w)[\w.+-]{1,64}@[\w-]++(?:\.[\w-]++)++)
-  | (?P<number>\d++(?:[.,:/]\d++)*)
-  | (?P<name>(?:[^\W\d_][\u0300-\u036f]*)++(?:['’](?:[^\W\d_][\u0300-\u036f]*)++)*)
-  | (?P<symbol>\n[ \t]*|\S)
-    """,
-    re.VERBOSE,
-)
+_GROUPS = ("", "word", "code", "quoted", "link", "number", "name", "symbol")
+"""In the order of the pattern's capturing groups."""
+_PATTERN = r"""
+    [ ]*+(?:
+    ({letters}(?![@_:(]|\.\w)(?:['’]{letters})*+)
+  | (```[^`]*```|`[^`\n]+`)
+  | ("[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|‘[^‘’\n]*’(?!\w)|(?<!\w)'[^'\n]*'(?!\w))
+  | (https?://[^\s]++|(?<!\w)[\w.+-]{{1,64}}@[\w-]++(?:\.[\w-]++)++)
+  | (\d++(?:[.,:/]\d++)*+)
+  | ({letters}(?:['’]{letters})*+)
+  | (\n[ \t]*|\S)
+    )"""
+_ASCII_TOKEN = re.compile(_PATTERN.format(letters="[A-Za-z]++"), re.VERBOSE)
+_TOKEN = re.compile(_PATTERN.format(letters=r"[^\W\d_]++(?:[\u0300-\u036f]++[^\W\d_]*+)*+"), re.VERBOSE)
 _OPERATORS = frozenset("+*/=×÷<>≤≥^")
 _ATTACHED = frozenset(",;:!?")
-_WORDS = frozenset({"word", "name"})
 
 
 def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
@@ -39,19 +40,19 @@ def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
     append = tokens.append
     at_start = True
     glue_at = -1
-    for match in _TOKEN.finditer(prompt, start, end):
-        group = match.lastgroup or "symbol"
-        first, last = match.span()
-        key = match.group()
-        if is_ascii and group == "word" and not at_start and first != glue_at:
-            append((key, group, first, last))
+    for match in (_ASCII_TOKEN if is_ascii else _TOKEN).finditer(prompt, start, end):
+        index = match.lastindex or 0
+        first, last = match.span(index)
+        key = prompt[first:last]
+        if index == 1 and not at_start and first != glue_at and (is_ascii or key.isascii()):
+            append((key, "word", first, last))
             glue_at = last
             continue
-        if not is_ascii:
+        group = _GROUPS[index]
+        if not key.isascii():
             key = unicodedata.normalize("NFC", key)
-            if group in _WORDS:
-                key = key.replace("’", "'")
-        if group in _WORDS:
+        if group in {"word", "name"}:
+            key = key.replace("’", "'")
             if at_start:
                 at_start = False
                 if key[1:].islower() and key.lower() not in CAPITONYMS:
@@ -102,7 +103,7 @@ def _without_closing(tokens: list[Token]) -> list[Token]:
     while count < len(tokens) and tokens[-1 - count][0].strip() in marks and count < 3:
         marks[tokens[-1 - count][0].strip()] += 1
         count += 1
-    if not count or count == len(tokens) or marks["."] > 1 or (marks["."] and count > 1):
+    if not count or count == len(tokens) or marks["."] > 1 or (marks["."] and marks["!"]):
         return tokens
     if marks["!"] and _may_be_operand(tokens[-1 - count]):
         return tokens

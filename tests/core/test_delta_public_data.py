@@ -18,6 +18,8 @@ def test_no_hard_pair_that_needs_different_answers_is_served() -> None:
 
 
 def test_what_is_served_of_the_labelled_pairs_is_labelled_the_same() -> None:
-    served = [row for row in rows("prompt_pairs_labelled") if is_served(row["a"], row["b"])]
-    assert len(served) >= 10
-    assert sum(row["same"] for row in served) >= 0.95 * len(served)
+    labelled = rows("prompt_pairs_labelled")
+    served = [row for row in labelled if is_served(row["a"], row["b"])]
+    right = sum(row["same"] for row in served)
+    assert right >= 0.97 * len(served)
+    assert right >= 0.06 * sum(row["same"] for row in labelled)

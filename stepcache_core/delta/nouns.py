@@ -1,0 +1,49 @@
+"""English nouns: one and many, things and substances."""
+
+from __future__ import annotations
+
+_UNLIKE_THEIR_SINGULAR = frozenset(
+    """glasses clothes goods customs arms morals manners means news works minutes spirits grounds scales stairs thanks
+    looks brains damages airs ashes colors contents directions forces gases hearts irons letters lives lyrics marks
+    species series bowels remains resources savings shorts tights briefs boxers trunks wages waters woods terms
+    politics physics economics mathematics ethics statistics genetics electronics athletics gymnastics linguistics
+    aerobics graphics analytics logistics dynamics mechanics diabetes rabies measles mumps shingles hives kudos
+    us is was has does this his its plus thus yes gas bus lens bias canvas atlas chaos christmas alias virus always
+    perhaps besides sometimes afterwards towards whereas versus jeans pants trousers scissors pliers binoculars pajamas
+    shoes bonds stocks futures derivatives dominoes darts billiards checkers draughts""".split()
+)
+"""Words in -s that have no singular, or one of another meaning."""
+MASS_TOO = frozenset(
+    """paper glass iron light time work life business sport art wine beer coffee tea cheese chicken fish lamb fruit
+    stone rock cloth rubber tin wood room space land country society culture religion language law justice power
+    energy experience education history nature war peace love death truth beauty youth age sound noise speech
+    thought memory sleep exercise football baseball basketball chess school college church prison hospital bed
+    home film television radio cake pie pizza meat oil gas fire water ice air hair skin pain cancer sugar salt
+    drink food crime trade industry agriculture government management marketing medicine surgery music poetry
+    theater dance painting drawing writing building cooking reading state change interest investment
+    depression stroke will trust base acid metal alcohol equity security charge current resistance set python android
+    swift java power color order matter weather leather humor labor butter silver copper wonder honor favor flavor
+    horror terror liquor timber lumber laughter fever gender character number temper winter summer dinner supper
+    danger anger hunger murder tender thunder pepper ginger center""".split()
+)
+"""Nouns that are a substance or notion without an article and one thing with it."""
+
+COUNTED = ("er", "or", "ist")
+"""Endings of nouns for what does or is used for something, which are counted, but for those in `MASS_TOO`."""
+
+
+def singular(word: str) -> str:
+    """The singular of a regular plural; the word itself if it is none, or if its singular means something else."""
+    if len(word) < 4 or word[-1] != "s" or not word.islower() or word in _UNLIKE_THEIR_SINGULAR:
+        return word
+    if word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("ches", "shes", "sses", "xes", "zzes")) else word[:-1]
+
+
+def kind(word: str) -> str:
+    """The singular of a plural, unless the singular may also be a substance or a notion."""
+    one = singular(word)
+    return word if one in MASS_TOO else one

@@ -1,0 +1,106 @@
+"""Articles and owners that plain questions leave out at times, and the two ways to name a kind of thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stepcache_core.delta.lexicon import NAMES
+from stepcache_core.delta.nouns import MASS_TOO, kind, singular
+from stepcache_core.delta.tokens import Token
+
+_OMISSIBLE, _OF_ANY = "omissible", "of any"
+"""The groups of a token that may be missing from the other prompt, and of such an article before any one of a kind."""
+_BE = frozenset("is are was were am be been being do does did can could will would should not such half many".split())
+_FIXED_WITH_A = frozenset("little few lot bit couple number hundred thousand million".split())
+_FIXED_WITH_THE = frozenset(
+    """most little few many other others same first second third last next only whole rest number front case question
+    way place charge end control view name point top matter time times future past present day dead""".split()
+)
+_IN_A_NAME = frozenset("and or of for to in on at with from by".split())
+_OWN = frozenset(
+    """parents mother father mom dad wife husband girlfriend boyfriend son daughter brother sister kids children
+    hair skin scalp face teeth eyes nose lips nails hands legs feet back belly stomach body mind memory voice skills
+    confidence weight height handwriting vocabulary self-esteem anger""".split()
+)
+"""What, with no owner named, is the asker's own."""
+_BETTERED = frozenset(
+    "improve increase boost enhance strengthen develop sharpen clear control overcome manage reduce lose gain".split()
+)
+_OMITTED = frozenset({"a", "the", "my"})
+_NEAR = 4
+
+
+def marked(tokens: list[Token]) -> list[Token]:
+    """The tokens, with those marked that may be left out without changing what is asked."""
+    keys = [token[0] for token in tokens]
+    result = tokens
+    for index, key in enumerate(keys):
+        if key in _OMITTED and tokens[index][1] == "word" and _may_be_missing(keys, index):
+            if result is tokens:
+                result = tokens.copy()
+            group = _OF_ANY if key == "a" and keys[0] == "how to" else _OMISSIBLE
+            result[index] = (key, group, *tokens[index][2:])
+    return result
+
+
+def _may_be_missing(keys: list[str], index: int) -> bool:
+    key = keys[index]
+    if not 0 < index < len(keys) - 1:
+        return False
+    before, after = keys[index - 1], keys[index + 1]
+    if key == "my":
+        return keys[0] == "how to" and (after in _OWN or (index == 2 and keys[1] in _BETTERED))
+    if key == "the" and index == 2 and keys[0] == "what" and _belongs_to_a_name(keys[3:7]):
+        return True
+    if before in _BE or not after.isalpha() or not after.islower():
+        return False
+    if key == "the":
+        return after not in _FIXED_WITH_THE and after not in MASS_TOO and singular(after) == after
+    return after not in _FIXED_WITH_A and MASS_TOO.isdisjoint(_named(keys, index + 1))
+
+
+def _belongs_to_a_name(keys: list[str]) -> bool:
+    """Whether a noun of at most two words is followed by "of", "in" or the like, and a proper name."""
+    for place in (1, 2):
+        if keys[place : place + 1] and keys[place] in _IN_A_NAME and keys[place + 1 :]:
+            return keys[place + 1][0].isupper() or keys[place + 1] in NAMES
+    return False
+
+
+def _named(keys: list[str], start: int) -> Iterator[str]:
+    for key in keys[start : start + _NEAR]:
+        if key in _IN_A_NAME:
+            return
+        yield key
+
+
+def differ_in_nothing(olds: list[Token], news: list[Token]) -> bool:
+    """Whether two runs of tokens are equal but for what may be left out, and for "a thing" and "things" in general."""
+    i = j = 0
+    skipped_old = skipped_new = -_NEAR
+    while i < len(olds) or j < len(news):
+        old = olds[i] if i < len(olds) else None
+        new = news[j] if j < len(news) else None
+        if old and new and old[0] == new[0]:
+            i, j = i + 1, j + 1
+        elif _may_go(old) and not _may_go(new):
+            skipped_old = i if old and old[1] == _OF_ANY else skipped_old
+            i += 1
+        elif _may_go(new) and not _may_go(old):
+            skipped_new = j if new and new[1] == _OF_ANY else skipped_new
+            j += 1
+        elif old and new and _are_of_a_kind(old, new, i - skipped_old < _NEAR, j - skipped_new < _NEAR):
+            i, j = i + 1, j + 1
+        else:
+            return False
+    return True
+
+
+def _may_go(token: Token | None) -> bool:
+    return token is not None and token[1] in {_OMISSIBLE, _OF_ANY}
+
+
+def _are_of_a_kind(old: Token, new: Token, old_is_any: bool, new_is_any: bool) -> bool:
+    if not old[1] == new[1] == "word":
+        return False
+    return (old_is_any and kind(new[0]) == old[0]) or (new_is_any and kind(old[0]) == new[0])

@@ -1,0 +1,309 @@
+"""Openings of questions that ask the same, put in one wording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from stepcache_core.delta.lexicon import AGENTIVE, SUPERLATIVES
+from stepcache_core.delta.nouns import singular
+from stepcache_core.delta.omissions import marked
+from stepcache_core.delta.plainness import FRONTED
+from stepcache_core.delta.relations import related
+from stepcache_core.delta.tokens import Token
+
+_WH = frozenset("what which who where when why how".split())
+_ME = ("I", "my", "me", "myself", "mine")
+_PERSONS = {
+    "I": _ME,
+    "you": ("you", "your", "you", "yourself", "yours"),
+    "we": ("we", "our", "us", "ourselves", "ours"),
+    "one": ("one", "one's", "one", "oneself", ""),
+}
+"""Pronouns of the persons who can stand for anyone: subject, owner, object, reflexive."""
+_OF_A_PERSON = {word: person for person, words in _PERSONS.items() for word in words if word != "one"}
+_WAYS = {
+    (ask, be, *article.split(), *quality.split(), way, *end): person
+    for way, be in (("way", "is"), ("ways", "are"), ("method", "is"), ("methods", "are"))
+    for ask in ("what", "which")
+    for article in ("the", "a", "some", "some of the", "")
+    for quality in ("best", "good", "")
+    for person, end in (("", ("to",)), *((person, (person, "can")) for person in _PERSONS))
+}
+_HOW: dict[tuple[str, ...], str] = {
+    **_WAYS,
+    **{("how", verb, person): person for verb in ("do", "can", "could", "would") for person in ("I", "you", "we")},
+    **{("how", verb, "one"): "one" for verb in ("does", "can", "could", "would")},
+    **{("how", person, "can"): person for person in _PERSONS},
+    ("how", "to"): "",
+}
+"""Openings that ask for a way to do what follows, and who is to do it."""
+_CAN: dict[tuple[str, ...], str] = {
+    **{("can", person): person for person in ("I", "we", "one")},
+    ("is", "it", "possible", "to"): "",
+    ("is", "it", "possible", "for", "me", "to"): "I",
+    ("is", "there", "anyway", "to"): "",
+    **{("is", "there", article, "way", "to"): "" for article in ("a", "any")},
+    **{("is", "there", article, "way", "I", "can"): "I" for article in ("a", "any")},
+}
+"""Openings that ask whether what follows can be done."""
+_SAME_QUESTION: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("how", "much", "time", "does", "it", "take"): ("how", "long", "does", "it", "take"),
+    ("what", "does", "it", "feel", "like", "to"): ("what", "is", "it", "like", "to"),
+    ("how", "does", "it", "feel", "to"): ("what", "is", "it", "like", "to"),
+    ("how", "is", "it", "like", "to"): ("what", "is", "it", "like", "to"),
+    ("what", "do", "you", "think", "about"): ("what", "do", "you", "think", "of"),
+    **{
+        ("what", verb, "your", noun, preposition): ("what", "do", "you", "think", "of")
+        for verb, nouns in (("is", ("opinion", "view", "take")), ("are", ("opinions", "views", "thoughts")))
+        for noun in nouns
+        for preposition in ("on", "about", "of")
+    },
+    ("what", "is", "the", "reason", "for"): ("what", "are", "reasons", "for"),
+    ("what", "is", "meant", "by"): ("what", "is", "meaning", "of"),
+    ("what", "do", "you", "mean", "by"): ("what", "is", "meaning", "of"),
+    ("which", "is", "a", "good"): ("what", "is", "a", "good"),
+    ("which", "is", "a", "suitable"): ("what", "is", "a", "suitable"),
+    ("why", "is", "it", "that"): ("why",),
+    **{
+        ("what", verb, *article, noun, "why"): ("why",)
+        for verb, noun in (("is", "reason"), ("are", "reasons"))
+        for article in (("the",), ("some",), ())
+    },
+    **{
+        (wh, "do", "you", "think", verb): (wh, verb)
+        for wh in ("who", "what", "which", "why", "how", "when", "where")
+        for verb in ("is", "are", "was", "were", "will", "would", "should", "can")
+    },
+    **{
+        ("what", modal, person, "do", "to"): ("how", modal, person)
+        for modal in ("can", "could", "should")
+        for person in ("I", "we", "one")
+    },
+    ("what", "can", "be", "done", "to"): ("how", "can", "one"),
+    ("what", "exactly"): ("what",),
+    ("who", "exactly"): ("who",),
+    ("how", "exactly"): ("how",),
+}
+
+
+def _sizes(*openings: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], list[int]]:
+    """How long the openings with the same first two words are, the longest first."""
+    sizes: dict[tuple[str, ...], set[int]] = {}
+    for opening in chain.from_iterable(openings):
+        sizes.setdefault(opening[:2], set()).add(len(opening))
+    return {first: sorted(of_first, reverse=True) for first, of_first in sizes.items()}
+
+
+_SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_HOW, _CAN)
+_ASSISTANT_DOES = frozenset(
+    """decide generate handle improve learn process protect read retrieve save search select store talk train update
+    work""".split()
+)
+"""What "how do you" may ask of the assistant itself."""
+_ANYONE = {
+    ("what", "should"): {"I", "you", "we", "one"},
+    ("how", "should"): {"I", "you", "we", "one"},
+    ("where", "can"): {"I", "you", "we", "one"},
+    ("where", "could"): {"I", "you", "we", "one"},
+    ("what", "can"): {"I", "we", "one"},
+    ("how", "can"): {"I", "we", "one"},
+}
+"""Questions that ask the same of whoever is named; "what can you" may be asked of the assistant."""
+_BE = frozenset({"is", "are", "was", "were"})
+_AUXILIARIES = frozenset("is are was were do does did can could will would should must".split())
+_NO_SUBJECT = _WH | frozenset("that if because when to and or not than people's".split())
+_BOUNDS = frozenset("for to in of on at under with among from about I you we one that which who".split())
+_SOME = (("some", "of", "the"), ("some", "of"), ("the",), ("some",))
+_PRONE_TO_MOVE = frozenset("been born made done seen taken given known grown shown built found held kept sold".split())
+
+
+def asked(tokens: list[Token]) -> list[Token]:
+    """The tokens of a plain question, in lower case at its start, with its opening in one wording."""
+    tokens = _replaced(_main_clause_first(tokens))
+    if len(tokens) < 2:
+        return tokens
+    keys = [token[0] for token in tokens]
+    if keys[0] in {"how", "what", "which", "can", "is"}:
+        framed = _way(tokens, keys)
+        if framed is not None:
+            return marked(framed)
+    if keys[0] in _WH:
+        tokens = _inverted(_of_anyone(_best(_compared_or_explained(tokens, keys))))
+    return marked(related(tokens))
+
+
+def _main_clause_first(tokens: list[Token]) -> list[Token]:
+    """A clause that stands in front moved behind: "if it rains, what should I do", "what should I do if it rains"."""
+    if tokens[0][0] not in FRONTED:
+        return tokens
+    commas = [index for index, token in enumerate(tokens) if token[0].strip() == ","]
+    main = tokens[commas[0] + 1 :] if len(commas) == 1 else []
+    if not main or main[0][0] not in _WH | _AUXILIARIES:
+        return tokens
+    if main[-1][0] == "?":
+        main = main[:-1]
+    return [*main, *tokens[: commas[0]]]
+
+
+def _compared_or_explained(tokens: list[Token], keys: list[str]) -> list[Token]:
+    """Verbs put as nouns: "what does X mean" as "meaning of X", "how does X differ from Y" as "difference between"."""
+    place = tokens[0][2:]
+    if keys[:2] in (["what", "does"], ["what", "do"]) and keys[-1] == "mean" and len(keys) > 3:
+        return [*_worded("what is meaning of", place), *tokens[2:-1]]
+    if keys[0] != "how":
+        return tokens
+    if keys[1] in {"do", "does"} and keys[-1] == "differ" and keys.count("and") == 1:
+        return [*_worded("what is difference between", place), *tokens[2:-1]]
+    for verb, links in ((("do", "does"), ("differ", "from")), (("is", "are"), ("different", "from"))):
+        for index in range(3, len(keys) - 2):
+            if keys[1] in verb and (keys[index], keys[index + 1]) == links and _AUXILIARIES.isdisjoint(keys[2:index]):
+                linked = _worded("and", tokens[index][2:])
+                return [*_worded("what is difference between", place), *tokens[2:index], *linked, *tokens[index + 2 :]]
+    return tokens
+
+
+def _worded(words: str, place: tuple[int, int]) -> list[Token]:
+    return [(word, "word", *place) for word in words.split()]
+
+
+def _replaced(tokens: list[Token]) -> list[Token]:
+    for size in _SIZES_OF_SAME.get((tokens[0][0], tokens[1][0]), ()):
+        meant = _SAME_QUESTION.get(tuple([token[0] for token in tokens[:size]]))
+        if meant is not None and size <= len(tokens):
+            start, end = tokens[0][2], tokens[size - 1][3]
+            return [*((word, "word", start, end) for word in meant), *tokens[size:]]
+    return tokens
+
+
+def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
+    """One opening for the questions how, and for those whether, a thing can be done that is done on purpose."""
+    for size in _SIZES_OF_WAYS.get((keys[0], keys[1]), ()):
+        opening = tuple(keys[:size])
+        frame, person = ("can I", _CAN[opening]) if opening in _CAN else ("how to", _HOW.get(opening))
+        if person is None or size >= len(keys):
+            continue
+        verb, rest = keys[size].lower(), tokens[size + 1 :]
+        if not rest or not _is_done_on_purpose(verb, keys[size + 1]) or (person == "you" and verb in _ASSISTANT_DOES):
+            return None
+        if rest[-1][0] == "?":
+            rest = rest[:-1]
+        if verb == "be" and frame == "how to":
+            verb = "become"
+        if verb == "become" and rest and rest[-1][0] == "person" and rest[0][0] == "a":
+            rest = rest[1:-1]
+        if not rest:
+            return None
+        said = _first_person(rest, person)
+        if said is None and person != "I":
+            return None
+        rest = said or rest
+        return [(frame, "frame", tokens[0][2], tokens[size - 1][3]), (verb, *tokens[size][1:]), *rest]
+    return None
+
+
+def _is_done_on_purpose(verb: str, after: str) -> bool:
+    if verb.endswith("ly"):
+        return after in AGENTIVE
+    return (
+        verb in AGENTIVE or verb == "be" or (verb == "know" and after in {"if", "that", "when", "whether", "I", "you"})
+    )
+
+
+def _first_person(tokens: list[Token], person: str) -> list[Token] | None:
+    """The tokens with "my" for the owner that the general subject is, or None where another person comes in."""
+    persons = {_OF_A_PERSON[token[0]] for token in tokens if token[0] in _OF_A_PERSON}
+    if not persons:
+        return tokens
+    if len(persons) > 1 or (person and persons != {person}):
+        return None
+    theirs = _PERSONS[persons.pop()]
+    return [(_ME[theirs.index(key)] if key in theirs else key, *rest) for key, *rest in tokens]  # type: ignore[misc]
+
+
+def _of_anyone(tokens: list[Token]) -> list[Token]:
+    """What is asked of anyone, "what should you do if your ...", as asked of me."""
+    keys = [token[0] for token in tokens[:3]]
+    if len(keys) < 3:
+        return tokens
+    if keys[0] == "what" and keys[1] in _PERSONS and keys[2] == "should":
+        tokens = [tokens[0], tokens[2], tokens[1], *tokens[3:]]
+        keys = [token[0] for token in tokens[:3]]
+    if keys[2] not in _ANYONE.get((keys[0], keys[1]), ()):
+        return tokens
+    if keys[2] == "one":
+        tokens = [*tokens[:2], ("I", *tokens[2][1:]), *tokens[3:]]
+        keys[2] = "I"
+    said = _first_person(tokens[2:], keys[2])
+    return tokens if said is None else [*tokens[:2], *said]
+
+
+def _best(tokens: list[Token]) -> list[Token]:
+    """Put as "what is best X": which is the best X, what are some of the best X, which X is best."""
+    keys = [token[0] for token in tokens]
+    if keys[0] not in {"what", "which", "who"}:
+        return tokens
+    what = ("what", *tokens[0][1:]) if keys[0] == "which" else tokens[0]
+    if keys[1] in _BE:
+        size = next((len(some) for some in _SOME if tuple(keys[2 : 2 + len(some)]) == some), 0)
+        noun = keys[2 + size : 3 + size]
+        if noun == ["best"] or (noun == ["top"] and keys[1] == "are" and keys[3 + size : 4 + size] != ["of"]):
+            return [what, *_recommended(tokens[1], ("best", *tokens[2 + size][1:]), tokens[3 + size :])]
+        if noun and noun[0] in SUPERLATIVES:
+            return [what, tokens[1], *tokens[2 + size :]]
+        if noun == ["most"] and (size or keys[1] == "is"):
+            return [what, tokens[1], ("the", *tokens[2][1:]), *tokens[2 + size :]]
+        if keys[2:4] == ["your", "favorite"]:
+            return [what, *_recommended(tokens[1], tokens[3], tokens[4:])]
+        return tokens
+    for place in (2, 3):
+        if keys[0] == "which" and len(keys) > place + 1 and keys[place] in _AUXILIARIES and keys[place + 1] in _PERSONS:
+            return [what, *tokens[1:]]
+        if keys[place : place + 1] and keys[place] in {"is", "are"} and tokens[place - 1][0].islower():
+            best = place + 2 if keys[place + 1 : place + 2] == ["the"] else place + 1
+            if keys[best : best + 1] and keys[best] in SUPERLATIVES:
+                after = best + 2 if keys[best + 1 : best + 2] == ["one"] else best + 1
+                if after >= len(keys) or keys[after] in _BOUNDS:
+                    found = [*tokens[1:place], *tokens[after:]]
+                    if keys[best] == "best":
+                        return [what, *_recommended(tokens[place], tokens[best], found)]
+                    return [what, tokens[place], tokens[best], *found]
+    return tokens
+
+
+def _recommended(verb: Token, best: Token, tokens: list[Token]) -> list[Token]:
+    """The best books for it as the best book for it: either asks for a recommendation."""
+    end = next((i for i, token in enumerate(tokens) if token[0] in _BOUNDS or not token[0].isalpha()), len(tokens))
+    if verb[0] not in {"is", "are"} or not end:
+        return [verb, best, *tokens]
+    noun = tokens[end - 1]
+    return [("is", *verb[1:]), best, *tokens[: end - 1], (singular(noun[0]), *noun[1:]), *tokens[end:]]
+
+
+def _inverted(tokens: list[Token]) -> list[Token]:
+    """The verb before its subject, as in a question: why pigs can't fly, how gold is formed."""
+    keys = [token[0] for token in tokens]
+    if keys[0] in {"why", "how", "where", "when"} and keys[1] == "do" and len(keys) > 3 and "not" not in keys[2:4]:
+        return [tokens[0], *tokens[2:]]
+    if keys[0] in {"what", "who", "where"} and len(keys) > 2 and keys[-1] in _BE and _NO_SUBJECT.isdisjoint(keys[1:]):
+        return [tokens[0], tokens[-1], *tokens[1:-1]] if _AUXILIARIES.isdisjoint(keys[1:-1]) else tokens
+    if keys[0] not in {"why", "where", "how"}:
+        return tokens
+    if keys[1] in _AUXILIARIES:
+        if keys[3:4] == ["not"] and keys[2] not in {"you", "we"} and keys[2] != "not":
+            return [*tokens[:2], tokens[3], tokens[2], *tokens[4:]]
+        return tokens
+    for place in range(2, min(6, len(keys) - 1)):
+        if keys[place] in _AUXILIARIES:
+            negated = keys[place + 1] == "not"
+            if keys[0] == "how" and not (place == 2 and (_is_participle(keys[place + 1]) or negated)):
+                return tokens
+            moved = tokens[place : place + 1 + negated]
+            return [tokens[0], *moved, *tokens[1:place], *tokens[place + 1 + negated :]]
+        if keys[place] in _NO_SUBJECT or tokens[place][1] != "word":
+            return tokens
+    return tokens
+
+
+def _is_participle(word: str) -> bool:
+    return word.endswith("ed") or word in _PRONE_TO_MOVE

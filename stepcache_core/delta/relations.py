@@ -1,0 +1,120 @@
+"""Questions for what a noun stands in relation to, and for what a thing is: articles and number that decide nothing."""
+
+from __future__ import annotations
+
+from stepcache_core.delta.lexicon import SUPERLATIVES
+from stepcache_core.delta.nouns import COUNTED, MASS_TOO, kind
+from stepcache_core.delta.tokens import Token
+
+_ONE_OR_MANY = {
+    word: one
+    for one in """difference similarity distinction advantage disadvantage benefit drawback symptom cause effect impact
+        consequence requirement application qualification solution reason""".split()
+    for word in (one, f"{one[:-1]}ies" if one.endswith("y") else f"{one}s")
+}
+"""Nouns that are asked for in either number: "the difference between" are all differences."""
+_IN_ITS_NUMBER = frozenset(
+    """definition meaning tips purpose importance significance role population pros procedure types kinds rules uses
+    functions features properties examples stages steps parts components elements principles requirements facts ways
+    methods adaptations characteristics""".split()
+)
+"""Nouns that "what is" asks for by what follows them, so that a missing article before them can only be "the"."""
+_FOR_OR_OF = frozenset("rules requirements requirement reason reasons symptom symptoms cause causes".split())
+_RELATIVE = frozenset("of between for on in to about".split())
+_SOME = (("some", "of", "the"), ("the",), ("some",))
+_VARIOUS = frozenset({"different", "various"})
+_DETERMINERS = frozenset(
+    """the a an my your his her our their its this that these those some any all no not you it he she they we I there
+    going wrong happening one so as to of for in on with between""".split()
+)
+
+
+def related(tokens: list[Token]) -> list[Token]:
+    """The tokens of a question without the articles and the number that decide nothing in it."""
+    keys = [token[0] for token in tokens]
+    if keys[0] in {"difference", "differences"} and keys[1] == "between":
+        place = tokens[0][2], tokens[0][3]
+        tokens = [("what", "word", *place), ("is", "word", *place), *tokens[: -1 if keys[-1] == "?" else None]]
+        keys = [token[0] for token in tokens]
+    if keys[0] != "what" or len(keys) < 3 or keys[1] not in {"is", "are", "were", "was"}:
+        return tokens
+    noun = _relational(keys)
+    if noun:
+        return _asked_for(tokens, keys, noun)
+    return _defined(tokens, keys) if keys[1] in {"is", "are"} else tokens
+
+
+def _relational(keys: list[str]) -> int:
+    """Where the noun stands that is asked for by what follows it; 0 for none."""
+    start = 2 + _size_of_some(keys)
+    for place in range(start, min(start + 3, len(keys) - 2)):
+        key = keys[place]
+        if keys[place + 1] in _RELATIVE and (key in _ONE_OR_MANY or key in _IN_ITS_NUMBER):
+            return place
+        if not key.islower() or key in _DETERMINERS:
+            return 0
+    return 0
+
+
+def _size_of_some(keys: list[str]) -> int:
+    return next((len(some) for some in _SOME if tuple(keys[2 : 2 + len(some)]) == some), 0)
+
+
+def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
+    start = 2 + _size_of_some(keys)
+    start += start < noun and keys[start] in _VARIOUS
+    one = _ONE_OR_MANY.get(keys[noun])
+    verb = tokens[1]
+    if one:
+        verb = ("is" if keys[1] in {"is", "are"} else "was", *tokens[1][1:])
+    named = tokens[noun] if one is None else (one, *tokens[noun][1:])
+    rest, relation = tokens[noun + 2 :], tokens[noun + 1]
+    if keys[noun] in _FOR_OR_OF and relation[0] == "for":
+        relation = ("of", *relation[1:])
+    if keys[noun + 1] == "between":
+        rest = _compared(rest)
+    elif keys[noun] in _ONE_OR_MANY or keys[noun].endswith("s"):
+        rest = _in_general(rest)
+    return [tokens[0], verb, *tokens[start:noun], named, relation, *rest]
+
+
+def _compared(tokens: list[Token]) -> list[Token]:
+    """What a relation holds between: of two kinds, neither article nor number nor order decides."""
+    keys = [token[0] for token in tokens]
+    if keys.count("and") != 1 or not all(token[1] == "word" for token in tokens):
+        return tokens
+    middle = keys.index("and")
+    first, second = _in_general(tokens[:middle]), _in_general(tokens[middle + 1 :])
+    ones, others = [token[0] for token in first], [token[0] for token in second]
+    are_alike = len(ones) == len(others) and (len(ones) == 1 or ones[-1] == others[-1])
+    if are_alike and others < ones and all(key.islower() and len(key) > 1 for key in (*ones, *others)):
+        first, second = second, first
+    return [*first, tokens[middle], *second]
+
+
+def _in_general(tokens: list[Token]) -> list[Token]:
+    """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale"."""
+    if tokens and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO:
+        tokens = tokens[1:]
+    if not tokens or len(tokens) > 3 or any(token[0] in _DETERMINERS for token in tokens):
+        return [("the", "definite", *token[2:]) if token[0] == "the" else token for token in tokens]
+    last = tokens[-1]
+    return [*tokens[:-1], (kind(last[0]), *last[1:])]
+
+
+def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
+    """One wording for what asks for a kind of thing: what is a light wave, what are light waves."""
+    thing = tokens[2:]
+    if keys[2] == "a":
+        thing = thing[1:]
+    if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES:
+        return tokens
+    if not all(token[0].islower() and token[0] not in _DETERMINERS for token in thing):
+        return tokens
+    last = thing[-1][0]
+    one = kind(last)
+    if keys[2] == "a" or (one == last and keys[1] == "are"):
+        return tokens
+    if one == last and (last in MASS_TOO or (len(thing) == 1 and not last.endswith(COUNTED))):
+        return tokens
+    return [tokens[0], ("is", *tokens[1][1:]), ("a", *thing[0][1:]), *thing[:-1], (one, *thing[-1][1:])]
