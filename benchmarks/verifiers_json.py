@@ -50,16 +50,37 @@ def schema_verdicts() -> dict[str, Any]:
 # --- mending ---------------------------------------------------------------------------------------------------
 
 _PRIMITIVES = {"string": "string", "int": "integer", "float": "number", "bool": "boolean", "null": "null"}
+_TYPE_NAME = re.compile(r"FieldType::(?:Primitive\(TypeValue::)?(string|int|float|bool|null)(?:\(\)|\))", re.IGNORECASE)
+_LITERAL = re.compile(r"FieldType::Literal\(LiteralValue::(?:String|Int|Bool)\((.*?)(?:\.into\(\))?\)\)")
+_OF_A_TYPE = re.compile(r"(?P<type>.*)\.as_(?P<of>list|optional)\(\)|FieldType::List\((?P<item>.*)\)")
+_MAP = re.compile(r"FieldType::map\(FieldType::string\(\), (?P<item>.*)\)")
+_UNION = re.compile(r"FieldType::union\(vec!\[(?P<some>.*?),?\s*\]\)", re.IGNORECASE | re.DOTALL)
 
 
-def _primitive_schema(target: str) -> dict[str, Any] | None:
-    """The JSON Schema of a BAML row's target type where that is a primitive or a list of one; else None."""
-    for name, kind in _PRIMITIVES.items():
-        if target == f"FieldType::{name}()":
-            return {"type": kind}
-        if target == f"FieldType::{name}().as_list()":
-            return {"type": "array", "items": {"type": kind}}
-    return None
+def _schema_of(target: str) -> dict[str, Any] | None:
+    """The JSON Schema of a BAML row's target type, where the row spells that out; None for a class or an enum."""
+    target = target.strip().removesuffix(".into()")
+    primitive, literal = _TYPE_NAME.fullmatch(target), _LITERAL.fullmatch(target)
+    if primitive is not None:
+        return {"type": _PRIMITIVES[primitive[1].lower()]}
+    if literal is not None:
+        return {"const": json.loads(literal[1])}
+    union = _UNION.fullmatch(target)
+    if union is not None:
+        some = [_schema_of(one) for one in re.split(r",\s+", union["some"])]
+        return None if None in some else {"enum": [one["const"] for one in some if one]}
+    outer, mapped = _OF_A_TYPE.fullmatch(target), _MAP.fullmatch(target)
+    inner = outer["type"] or outer["item"] if outer is not None else mapped["item"] if mapped is not None else ""
+    schema = _schema_of(inner) if inner else None
+    if schema is None:
+        return None
+    if mapped is not None:
+        return {"type": "object", "additionalProperties": schema}
+    return {"anyOf": [schema, {"type": "null"}]} if outer and outer["of"] == "optional" else _list_of(schema)
+
+
+def _list_of(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": schema}
 
 
 def _expected(row: dict[str, Any]) -> Any:
@@ -77,7 +98,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _ours(row: dict[str, Any]) -> tuple[bool, Any]:
-    schema = _primitive_schema(row.get("target_type", ""))
+    schema = _schema_of(row.get("target_type", ""))
     problem = JsonProblem("x", schema if schema is not None else {})
     text = row["input"]
     if not TASK.verify_answer(problem, text).is_pass:
@@ -91,7 +112,7 @@ def _ours(row: dict[str, Any]) -> tuple[bool, Any]:
 def _theirs(row: dict[str, Any]) -> tuple[bool, Any]:
     from json_repair import repair_json
 
-    schema = _primitive_schema(row.get("target_type", ""))
+    schema = _schema_of(row.get("target_type", ""))
     try:
         if schema is not None:
             return True, repair_json(row["input"], return_objects=True, schema=schema)
@@ -128,7 +149,7 @@ def _why_not_comparable(row: dict[str, Any]) -> str | None:
     if row["expected"] is None and row["expected_raw"].strip() not in {"null", "None"}:
         return "the expected value could not be read"
     expected, text = row["expected"], row["input"]
-    if _primitive_schema(row["target_type"]) is not None:
+    if _schema_of(row["target_type"]) is not None:
         return None
     known = set(re.split(r"[^\w.+-]+", text)) | set(re.findall(r"[\w-]+", text))
     if any(word not in known and word not in text for word in _words(expected) if word not in {"true", "false"}):
@@ -162,28 +183,34 @@ def malformed() -> dict[str, Any]:
             count[f"{who}: {found}"] += 1
             if who == "ours" and found != "recovered":
                 lost = {"input": row["input"], "expected": expected, "value": value, "target": row.get("target_type")}
-                (others if answered else refused).append(lost | {"to be guessed": _what_would_be_guessed(row["input"])})
+                (others if answered else refused).append(lost | {"class": _why_lost(row["input"], expected)})
     return {
         "by source": {source: dict(count) for source, count in table.items()},
         "not comparable": dict(apart),
         "another value": others,
         "refused": refused,
-        "refused, by what would have to be guessed": dict(Counter(one["to be guessed"] for one in refused)),
+        "lost, by class": dict(Counter(one["class"] for one in (*others, *refused))),
     }
 
 
-def _what_would_be_guessed(text: str) -> str:
+def _why_lost(text: str, expected: Any) -> str:
+    """What keeps a value from being recovered without a guess, by the text and the expected value alone."""
+    opening = re.search(r"[{\[]", text)
+    body = text if opening is None else text[opening.start() :].removesuffix("```")
+    left_out = Counter(_WORD.findall(body)) - Counter(_WORD.findall(" ".join(_words(expected))))
     opened, closed = sum(map(text.count, "{[")), sum(map(text.count, "}]"))
-    if not opened:
-        return "which words of prose are the value"
+    if left_out or not text.strip('"/} '):
+        return "the expected value leaves out what the text says, or the text says nothing"
     if opened > closed:
-        return "the end of a truncated text"
-    if closed > opened:
-        return "which bracket is one too many"
-    if "..." in text or "…" in text:
-        return "what an ellipsis stands for"
-    starts = [at for at in range(len(text)) if text[at] in "{[" and not text[:at].strip()]
-    return "where a string ends, or what words between values mean" if starts else "which of several values is meant"
+        return "the text breaks off: items, letters or digits may be missing"
+    if opening is None:
+        return "which words of prose are the value"
+    if sum(map(text.count, "\"'")) % 2:
+        return "a quote is content or one too many"
+    return "what words or marks between values mean"
+
+
+_WORD = re.compile(r"\w+|\.{3}")
 
 
 # --- recognition -----------------------------------------------------------------------------------------------

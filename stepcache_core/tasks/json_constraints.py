@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from stepcache_core.tasks.json_facts import GOES_ON, Fact, around, facts
 from stepcache_core.tasks.json_phrases import (
     ALL_DATES,
     DATE,
@@ -20,7 +21,6 @@ from stepcache_core.tasks.json_phrases import (
     Meaning,
     Rule,
     compiled,
-    unquoted,
 )
 
 
@@ -34,6 +34,7 @@ class Constraints:
         rules: By key, the JSON Schemas its value must fit.
         stated: Key and value, as text, of each value that the prompt states.
         unread: Phrases that sound like a constraint and were not understood.
+        inferred: The keys of stated values that the prompt does not name there.
     """
 
     told: str
@@ -41,6 +42,7 @@ class Constraints:
     rules: Mapping[str, Sequence[Rule]] = field(default_factory=dict)
     stated: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
+    inferred: tuple[str, ...] = ()
 
 
 def read(text: str, keys: Sequence[str]) -> Constraints:
@@ -50,8 +52,8 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
 
     def take(found: re.Match[str], meaning: Meaning) -> str:
         key = names.get(found["key"].lower())
-        before, after = _around(found)
-        is_whole = DENIED.search(before) is None and _GOES_ON.match(after) is None
+        before, after = around(found)
+        is_whole = DENIED.search(before) is None and GOES_ON.match(after) is None
         rule = meaning(found) if key is not None and is_whole else None
         if key is None or rule is None:
             return found[0]
@@ -59,7 +61,6 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
         return "\0"
 
     text = text.replace("\0", " ")
-    stated: tuple[tuple[str, str], ...] = ()
     if not names.keys().isdisjoint(_WORD.findall(text.lower())):
         for pattern, meaning in PHRASES:
             text = pattern.sub(lambda found, meaning=meaning: take(found, meaning), text)  # type: ignore[misc]
@@ -67,15 +68,27 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
     if "\0" in text:
         text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
     told = text
-    if not names.keys().isdisjoint(_WORD.findall(text.lower())):
-        text, stated = _stated(text, names)
+    found = facts(text, names)
+    text = _marked(text, found)
+    stated = tuple((fact.key, fact.value) for fact in found)
     consts = tuple(
         (key, str(rule["const"]))
         for key, some in rules.items()
         for rule in some
         if isinstance(rule.get("const"), str | int | float) and not isinstance(rule["const"], bool)
     )
-    return Constraints(told, text, rules, stated + consts, unread(text))
+    inferred = tuple(fact.key for fact in found if fact.inferred)
+    return Constraints(told, text, rules, stated + consts, unread(text), inferred)
+
+
+def _marked(text: str, found: Sequence[Fact]) -> str:
+    """The text with a mark in place of each stated value."""
+    pieces: list[str] = []
+    at = 0
+    for fact in found:
+        pieces += [text[at : fact.start], f"<the {fact.key}>"]
+        at = fact.end
+    return "".join(pieces) + text[at:]
 
 
 def from_note(note: str) -> Rule | None:
@@ -90,7 +103,7 @@ def from_note(note: str) -> Rule | None:
 
 def unread(text: str) -> tuple[str, ...]:
     """The sentences that sound like a constraint on values."""
-    plain = _DATA.sub(" … ", _FORMAT.sub(" ", text))
+    plain = _DATA.sub(" … ", _TOLD_SO.sub(" ", _FORMAT.sub(" ", text)))
     return tuple(
         " ".join(sentence.split())[:160] for sentence in _SENTENCE.split(plain) if _SOUNDS_LIKE_ONE.search(sentence)
     )[:8]
@@ -99,19 +112,12 @@ def unread(text: str) -> tuple[str, ...]:
 _WORD = re.compile(r"[\w-]+")
 
 
-def _around(found: re.Match[str]) -> tuple[str, str]:
-    """The text just before a phrase's key and just after the phrase."""
-    return found.string[max(0, found.start() - 40) : found.start("key")], found.string[found.end() : found.end() + 24]
-
-
 def _spoken(keys: Sequence[str]) -> dict[str, str]:
     """The key that each word means: itself in any case, or its plural."""
     plurals = {f"{key.lower()}{ending}": key for key in keys for ending in ("s", "es")}
     return plurals | {key.lower(): key for key in keys}
 
 
-_GOES_ON = compiled(r"\s{0,4},?\s{0,4}(?:or|unless|except|if|but not|when)\b")
-"""What makes another constraint of a phrase that it follows."""
 _GAP = re.compile(r"(?P<before>[.!?])?(?:[\s,;]{0,8}\0[\s,;\0]*+(?P<after>[.!?])?)+")
 """Where phrases were taken out, with the punctuation that closed them."""
 
@@ -124,42 +130,6 @@ def _dates(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
     for key in dated:
         rules.setdefault(key, []).append(dict(DATE))
     return ALL_DATES.sub("\0", text)
-
-
-# --- values that the prompt states ---------------------------------------------------------------------------------
-
-_STATED = re.compile(
-    r"(?<![\w'\"`-])(?P<key>[A-Za-z_][\w-]{0,63})(?:\s{0,3}[:=]\s{0,3}|\s{1,3}(?:is\s{1,3})?)"
-    r"(?P<value>\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”|-?\d{1,15}(?:\.\d{1,15})?"
-    r"|https?://[^\s,;<>\"']{1,200}[\w/]|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
-    r"|[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4})"
-    r"(?=\s{0,3}(?:[,;)\n]|[.!](?:\s|$)|$|and\s{1,3}))"
-)
-
-
-_OPENS_A_FACT = re.compile(
-    r"(?:^|[.,;:(!\n]\s{0,4}|[,;.\s](?:and|with|the|whose|has|an?|where|its|his|her|their)\s{1,3}|^(?:the|and)\s{1,3})$",
-    re.IGNORECASE,
-)
-"""What may stand before the key: with any other word ("old age 36") another value may be meant."""
-
-
-def _stated(text: str, names: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
-    keys = [key for key, _ in found if key is not None]
-    values: list[tuple[str, str]] = []
-    pieces: list[str] = []
-    at = 0
-    for key, one in found:
-        if key is None or keys.count(key) > 1:
-            continue
-        before, after = _around(one)
-        if _OPENS_A_FACT.search(before[-12:]) is None or _GOES_ON.match(after):
-            continue
-        values.append((key, unquoted(one["value"])))
-        pieces += [text[at : one.start("value")], f"<the {key}>"]
-        at = one.end("value")
-    return "".join(pieces) + text[at:], tuple(values)
 
 
 # --- what is left --------------------------------------------------------------------------------------------------
@@ -177,8 +147,10 @@ _FORMAT = compiled(
     r"|(?:must|should|has to) be (?:an? )?(?:single )?(?:strictly )?(?:valid )?json"
     r"|(?:you )?(?:must|should|shall|always)(?: (?:always|only)){0,2} (?:respond|reply|answer|return|output)(?: only)?"
     r"(?: with| in)?(?: an?)?(?: single)?(?: valid)? json|exactly (?:one|1) (?:valid )?json"
+    r"|format (?:\w{1,12} ){1,4}(?:as|into|in|to) (?:an? )?(?:valid )?json"
     r"|(?:with|use|using|these|of) (?:exactly|only)|formatted as json|json[\s-]format(?:ted)?|in json(?: format)?)\b"
 )
+_TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b")
 _SOUNDS_LIKE_ONE = compiled(
     r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
     r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"

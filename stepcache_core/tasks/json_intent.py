@@ -151,6 +151,8 @@ _DENIAL = re.compile(
 )
 
 
+_TOLD_NO = re.compile(r"(?:\s{0,2}[:=]\s{0,2}|\s)no(?=\s{0,2}(?:[,;\n]|[.!](?:\s|\Z)|\Z))", re.IGNORECASE)
+"""A value that is no: it takes nothing back."""
 _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})")
 """The words inside an address ask for nothing."""
 
@@ -158,28 +160,30 @@ _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?
 def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     """Whether a sentence takes a key back ("leave out age")."""
     names = {key.lower() for key in keys}
+    rest = _TOLD_NO.sub(" ", rest)
     return any(
         _DENIAL.search(sentence) is not None and not names.isdisjoint(re.findall(r"[\w-]+", sentence.lower()))
-        for sentence in _SENTENCE_END.split(_without_format_rules(rest))
+        for sentence in _SENTENCE_END.split(without_format_rules(rest))
     )
 
 
 def is_denied(lead: str) -> bool:
     """Whether the sentence that leads up to the keys forbids them ("without the keys")."""
-    return _DENIAL.search(_SENTENCE_END.split(_without_format_rules(lead))[-1]) is not None
+    return _DENIAL.search(_SENTENCE_END.split(without_format_rules(lead))[-1]) is not None
 
 
-def _without_format_rules(text: str) -> str:
+def without_format_rules(text: str) -> str:
+    """The text without what it says of the answer's form alone ("no explanation", "nothing else")."""
     return _FORMAT_RULE.sub(" ", text)
 
 
 def asks_for_more(text: str) -> bool:
     """Whether words stand in it that hint at a second job, another format or a question about JSON."""
-    text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", _without_format_rules(text)))
+    text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", without_format_rules(text)))
     text = _ASKED_JSON.sub(" json ", text)
     return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
 
 
 def asks_for_another_job(after: str) -> bool:
     """Whether what follows the keys sets another task."""
-    return _SECOND_JOB.search(_QUOTED.sub(" … ", _without_format_rules(after))) is not None
+    return _SECOND_JOB.search(_QUOTED.sub(" … ", without_format_rules(after))) is not None

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
+from stepcache_core.tasks.json_grounding import doubtful_key, is_mixed_up
 from stepcache_core.tasks.json_members import leaves
 from stepcache_core.tasks.json_request import JsonProblem
 from stepcache_core.tasks.json_schema import clipped, judge_by_schema
@@ -48,9 +49,12 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     doubts = [verdict for verdict in (*verdicts, stated) if verdict is not None and not verdict.is_pass]
     if doubts:
         return doubts[0]
+    inside = _says_otherwise_inside(problem, value)
+    if inside is not None:
+        return Verdict.unknown(inside)
     ungrounded = _ungrounded(problem, value)
     if ungrounded is not None:
-        return Verdict.unknown(f"{path(ungrounded)}: a value that stands nowhere in the request")
+        return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
     if problem.unread:
         return Verdict.unknown(f"a constraint that was not understood: {clipped(problem.unread[0], 160)!r}")
     form = f"one object with the keys asked for: {', '.join(problem.required_keys)}" if problem.required_keys else ""
@@ -65,41 +69,47 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         if not isinstance(value, dict):
             return Verdict.failed("$: not an object")
         if key not in value:
-            return Verdict.failed(f"$: the key {key!r} is missing")
-        if means(value[key], text):
+            lacks = f"$: the key {key!r} is missing"
+            if key not in problem.inferred:
+                return Verdict.failed(lacks)
+            doubt = doubt or Verdict.unknown(lacks)
+            continue
+        carried = value[key]
+        if isinstance(carried, list) and len(carried) == 1 and problem.wants_list(key):
+            carried = carried[0]
+        if means(carried, text):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
-        if not isinstance(value[key], str) or not _alike(str(value[key]), text):
+        is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
+        if is_sure:
             return Verdict.failed(reason)
         doubt = doubt or Verdict.unknown(reason)
     return doubt
 
 
+def _says_otherwise_inside(problem: JsonProblem, value: Json) -> str | None:
+    """Where a nested object has another value than the prompt states for its key."""
+    if not problem.inside or not isinstance(value, dict):
+        return None
+    for outer, nested in value.items():
+        for key, text in problem.inside:
+            if isinstance(nested, dict) and key in nested and not means(nested[key], text):
+                return (
+                    f"{path(outer)}{path(key)[1:]}: {clipped(repr(nested[key]), 80)}, but the request states {text!r}"
+                )
+    return None
+
+
 def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
-    """A key whose value seems made up where values are to be taken from the request.
-
-    Where the request states the values of most keys, that is any value that stands nowhere in it; where at least one
-    value is copied from it, and it holds numbers, any other number.
-    """
-    if not isinstance(value, dict):
+    """Where values seem made up, or mixed up, although the request says what they are."""
+    if isinstance(value, list):
+        rows = [row for row in value if isinstance(row, dict)]
+        return "$" if rows and is_mixed_up(problem.told, rows) else None
+    if not isinstance(value, dict) or not problem.required_keys:
         return None
-    told = problem.told.casefold()
-    settled = {key for key, _ in problem.stated}
-    scalars: dict[str, str | float] = {}
-    for key in problem.required_keys:
-        content = value[key]
-        if isinstance(content, str | int | float) and not isinstance(content, bool):
-            scalars[key] = content
-    foreign = [key for key, content in scalars.items() if key not in settled and not _stands_in(told, content)]
-    if len(settled) * 2 > len(problem.required_keys):
-        return next(iter(foreign), None)
-    if len(foreign) == len(scalars) or not any(map(str.isdigit, told)):
-        return None
-    return next((key for key in foreign if not isinstance(scalars[key], str)), None)
-
-
-def _stands_in(told: str, content: str | float) -> bool:
-    return re.search(rf"(?<![\w.]){re.escape(str(content).casefold())}(?!\w|[.,]\d)", told) is not None
+    settled = [key for key, _ in problem.stated if key not in problem.inferred]
+    key = doubtful_key(problem.told, value, problem.required_keys, settled)
+    return None if key is None else path(key)
 
 
 def means(value: Json, text: str) -> bool:

@@ -166,11 +166,12 @@ def _as_json(prompt: str) -> KeyClause | None:
 def _can_only_be_keys(prompt: str, clause: KeyClause) -> bool:
     """Whether a list without the word "keys" names attributes and not things: eggs and milk are no keys of a recipe.
 
-    Every item is the name of a common attribute, or written as no word of prose is, or its value is told elsewhere.
+    An item is a key for sure where it is the name of a common attribute, is written as no word of prose is, or has
+    its value told elsewhere; three of four must be.
     """
     rest = prompt[: clause.start] + " " + prompt[clause.end :]
     listed = prompt[clause.start : clause.end]
-    return len(clause.keys) > 1 and all(
+    sure = sum(
         key.lower() in _ATTRIBUTES
         or re.search(r"_|[a-z][A-Z]|\d", key) is not None
         or re.search(rf"[\"'`“‘]{re.escape(key)}[\"'`”’]", listed) is not None
@@ -178,16 +179,18 @@ def _can_only_be_keys(prompt: str, clause: KeyClause) -> bool:
         or re.search(rf"(?:^|[,;:.]\s{{1,3}}){re.escape(key)}\s{{1,3}}[^\s,;]", rest, re.IGNORECASE) is not None
         for key in clause.keys
     )
+    return sure > 1 and 4 * sure >= 3 * len(clause.keys)
 
 
 _ATTRIBUTES = frozenset(
-    "address age amount area assignee author brand capacity capital cast category city color colour company "
-    "component continent cost country currency customer d date day department description destination director "
-    "distance duration email end flight gate gender genre height humidity isbn item job kind language length "
-    "license location model month name occupation organiser organizer origin owner pages password phone population "
-    "postcode price product publisher quantity rating region release rent reporter riority role rooms salary score "
-    "seat severity size sku speed start state status stock street summary supplier symbo temperature time title "
-    "total type unit url username venue version website weight width year zip".split()
+    "address age amount answer area assignee author bio brand capacity capital cast category city color colour "
+    "comment company component continent cost country currency customer d date day department description "
+    "destination difficulty director distance duration email end flight gate gender genre headline height hint "
+    "humidity ingredients isbn item job keywords kind language length license location minutes model month name "
+    "note occupation organiser organizer origin owner pages password phone points population postcode price product "
+    "publisher quantity question rating region release remark rent reporter riority role rooms salary score seat "
+    "seats servings severity size sku speed start state status stock street summary supplier symbo tagline tags "
+    "temperature time title total type unit url username venue version website weight width year zip".split()
 )
 """Words that name what things have, as databases and forms do."""
 
@@ -257,7 +260,14 @@ def _item(prompt: str, at: int) -> tuple[str, int] | None:
 
 def _reserved(prompt: str, at: int) -> bool:
     word = _FIRST_WORD.match(prompt, at)
-    return word is not None and word[0].lower() in _CONNECTORS | _VERBS
+    if word is None or word[0].lower() not in _CONNECTORS | _VERBS:
+        return False
+    return word[0].lower() not in _NOUNS_TOO or _ITEM_END.match(prompt, word.end()) is None
+
+
+_NOUNS_TOO = frozenset("answer comment rate plot list name outline show".split())
+"""Verbs that are a key where nothing follows that they could be about."""
+_ITEM_END = re.compile(r"\s{0,4}(?:,|\(|\band\b|&|$|[.!?;:](?=\s|$)|\n)")
 
 
 _NESTED = re.compile(

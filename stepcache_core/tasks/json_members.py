@@ -68,10 +68,14 @@ class Members:
         """The object with another member in place of the one that is named `key`."""
         return replace(self, items=tuple(member if one.key == key else one for one in self.items))
 
+    @property
+    def separator(self) -> str:
+        """What stands, or would stand, between two members."""
+        return self.separators[0] if self.separators else f",{self.opening.lstrip()[1:] or ' '}"
+
     def plus(self, members: Sequence[Member]) -> Members:
         """The object with more members at its end, in its own layout."""
-        separator = self.separators[0] if self.separators else f",{self.opening.lstrip()[1:] or ' '}"
-        separators = (*self.separators, *(separator,) * len(members))
+        separators = (*self.separators, *(self.separator,) * len(members))
         return replace(self, items=(*self.items, *members), separators=separators)
 
 
@@ -98,6 +102,42 @@ def members_of(text: str) -> Members | None:
         return None
     separators = tuple(text[one[1] : other[0]] for one, other in itertools.pairwise(ends))
     return Members(text[:first], tuple(found), separators, text[ends[-1][1] :])
+
+
+def begun_members(text: str) -> str | None:
+    """The object of a text that breaks off in the middle, with only its members that are certainly complete.
+
+    None when it does not merely break off, or no member is complete. A number at the very end may have lost digits.
+    """
+    at = skip_space(text, 0)
+    complete: int | None = None
+    keys: list[str] = []
+    if text[at : at + 1] != "{":
+        return None
+    while True:
+        at = skip_space(text, at + 1)
+        try:
+            key, end = value_at(text, at)
+            colon = skip_space(text, end)
+            if not isinstance(key, str) or text[colon : colon + 1] not in {":", ""}:
+                return None
+            value, end = value_at(text, skip_space(text, colon + 1))
+        except json.JSONDecodeError as error:
+            if error.pos < len(text.rstrip()) and not error.msg.startswith("Unterminated string"):
+                return None
+            break
+        except ValueError:
+            return None
+        at = skip_space(text, end)
+        follows = text[at : at + 1]
+        if follows not in {",", ""} or key in keys:
+            return None
+        if follows or isinstance(value, str | dict | list):
+            keys.append(key)
+            complete = end
+        if not follows:
+            break
+    return None if complete is None else f"{text[:complete]}}}"
 
 
 def leaves(value: Json) -> Iterator[Json]:

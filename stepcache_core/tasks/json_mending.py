@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import judge, path
 from stepcache_core.tasks.json_members import members_of
+from stepcache_core.tasks.json_readings import the_reading
 from stepcache_core.tasks.json_request import JsonProblem
+from stepcache_core.tasks.json_scalars import scalar_in
 from stepcache_core.tasks.json_schema import Misfit, misfits
-from stepcache_core.tasks.json_syntax import repaired
-from stepcache_core.tasks.json_text import JsonFaultError, excerpt, loads, skip_space, value_at
+from stepcache_core.tasks.json_text import JsonFaultError, broken, excerpt, loads, skip_space, value_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,17 @@ class Mended:
     account: tuple[str, ...]
 
 
+MAX_BROKEN_CHARS = 16_000
+"""Longer texts of which no value can be taken out as it stands are left alone."""
+
+
 def mended(problem: JsonProblem, text: str) -> Mended | None:
     """The value out of its chatter, its syntax, types and keys put right; None when that does not make it pass."""
     if judge(problem, text).is_pass:
         return None
     account: list[str] = []
-    piece = excerpt(text)
-    body = piece.body if piece is not None else text.strip()
-    if piece is None and not _is_strict(body) and not _is_python_word(problem, body):
+    body = _body(problem, text)
+    if body is None:
         return None
     if body != text:
         account.append("the value was taken out of what stood around it")
@@ -46,6 +50,19 @@ def mended(problem: JsonProblem, text: str) -> Mended | None:
         body, done = rung(problem, body)
         account += done
     return Mended(body, tuple(account)) if account and judge(problem, body).is_pass else None
+
+
+def _body(problem: JsonProblem, text: str) -> str | None:
+    """The piece of the text that is the value, or is to become it."""
+    piece = excerpt(text)
+    if piece is not None:
+        return piece.body
+    whole = text.strip()
+    if _is_strict(whole) or _is_python_word(problem, whole):
+        return whole
+    if len(text) > MAX_BROKEN_CHARS:
+        return None
+    return broken(text) or scalar_in(text, problem.schema, lambda written: judge(problem, written).is_pass)
 
 
 _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null"}
@@ -63,8 +80,18 @@ _Rung = Callable[[JsonProblem, str], tuple[str, list[str]]]
 def _syntax(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     if _is_strict(body):
         return body, []
-    fixed = _PYTHON_WORDS[body] if body in _PYTHON_WORDS else repaired(body)
+    lists_members = bool(problem.required_keys) or bool((problem.schema or {}).get("required"))
+    fixed = _PYTHON_WORDS.get(body) or the_reading(
+        body, lambda text: _comes_right(problem, text), lists_members=lists_members
+    )
     return (body, []) if fixed is None else (fixed, ["its syntax was put right"])
+
+
+def _comes_right(problem: JsonProblem, body: str) -> bool:
+    """Whether the other rungs make a strict text pass."""
+    for rung in _AFTER_SYNTAX:
+        body, _ = rung(problem, body)
+    return judge(problem, body).is_pass
 
 
 def _types(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
@@ -99,7 +126,8 @@ def _forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     return members.only(kept).text, [f"{path(key)} was left out" for key in members.keys if key not in allowed]
 
 
-_RUNGS: tuple[_Rung, ...] = (_syntax, _types, _forbidden, _types)
+_AFTER_SYNTAX: tuple[_Rung, ...] = (_types, _forbidden, _types)
+_RUNGS: tuple[_Rung, ...] = (_syntax, *_AFTER_SYNTAX)
 
 
 def _misfits(problem: JsonProblem, body: str) -> tuple[Misfit, ...]:
@@ -126,6 +154,8 @@ def _as_type(written: str, misfit: Misfit) -> str | None:
     else:
         return None
     same = [one for one in wanted if isinstance(one, str | int | float) and _same_content(value, written, one)]
+    if isinstance(value, str) and not same:
+        same = [one for one in wanted if isinstance(one, str) and one.casefold() == value.strip().casefold()]
     return json.dumps(same[0], ensure_ascii=False) if len(same) == 1 else None
 
 

@@ -2,7 +2,8 @@
 
 A value that fits proves only its form. What it says is vouched for by the request being about the same thing:
 `compatible` wants the two prompts equal but for the keys, the constraints that were understood and the values that
-are stated for a key, so an object that answers another question is never reused.
+are stated for a key, so an object that answers another question is never reused; unless the new prompt states the
+value of every key, and so says itself what the object is.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_judging import judge
 from stepcache_core.tasks.json_mending import Mended, mended
 from stepcache_core.tasks.json_patching import members_prompt, merged, missing_members, whole_prompt
-from stepcache_core.tasks.json_replay import replayed, solved
+from stepcache_core.tasks.json_replay import replayed, solved, told_whole
 from stepcache_core.tasks.json_request import JsonProblem, are_alike, recognise
 
 __all__ = ["JsonProblem", "JsonTask"]
@@ -43,14 +44,15 @@ class JsonTask:
         return judge(problem, text)
 
     def compatible(self, old: JsonProblem, new: JsonProblem) -> bool:
-        return are_alike(old, new)
+        return are_alike(old, new) or solved(new) is not None
 
     def may_stand(self, text: str) -> bool:
         return False
 
     def replay(self, old: JsonProblem, new: JsonProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The object without the keys no longer asked for, with a key renamed and stated values put in their place."""
-        text = replayed(old, new, join(steps))
+        cached = join(steps)
+        text = replayed(old, new, cached) or told_whole(new, cached)
         return None if text is None else (Step(text, Source.REPLAY),)
 
     def mend(self, problem: JsonProblem, text: str) -> str | None:
@@ -66,6 +68,9 @@ class JsonTask:
         """What `mend` does to the text, in words."""
         found = self.mended(problem, text)
         return "; ".join(found.account) if found is not None else ""
+
+    def finish(self, problem: JsonProblem, kept: str) -> str | None:
+        return None if kept else solved(problem)
 
     def solve(self, problem: JsonProblem) -> str | None:
         """The object, where the prompt states the value of each key."""

@@ -108,6 +108,10 @@ def _between(found: re.Match[str]) -> Rule | None:
 _WHOLE = compiled(r"\b(?:integer|whole number)\b")
 
 
+def _in_capitals(found: re.Match[str]) -> Rule:
+    return {"type": "string", "pattern": "^[^a-zß-öø-ÿ]*$"}
+
+
 def _compared(found: re.Match[str]) -> Rule | None:
     if not _is_of_the_value(found):
         return None
@@ -223,9 +227,14 @@ _TYPE_WORDS = (
 )
 _CHARS = r"(?:characters|chars|letters)"
 _LIST_OF = rf"(?:an? )?(?:list|array) (?:of|with) (?:(?P<how>{_HOW}) )?(?P<n>{_N}) "
+_FROM_TO = (
+    rf"(?:at least|no less than|a minimum of) (?P<low>{_N}),? and (?:at most|no more than|a maximum of) (?P<high>{_N})"
+)
+_CAPITALS = r"(?:(?:written )?in |all )(?:capital letters|capitals|upper-?case(?: letters)?)"
 _DESCRIBED = (
-    r"(?:an? |the )?(?:(?:short|brief|concise|long|one-line|one-sentence|single-line|plain|human-readable) ){0,3}"
-    r"(?:\w{1,24} )?(?:text|summary|description|remark|note|comment|sentence|paragraph|explanation|phrase|slogan|"
+    r"(?:an? |the )?"
+    r"(?:(?:short|brief|concise|long|one-line|one-sentence|single-line|plain|human-readable|catchy) ){0,3}"
+    r"(?:\w{1,24} )?(?:text|title|summary|description|remark|note|comment|sentence|paragraph|explanation|phrase|slogan|"
     r"message|tagline|blurb|teaser)(?: (?:for|of|about|on) (?:the |an? )?\w{1,24}(?: \w{1,24}){0,2})?"
 )
 
@@ -242,6 +251,11 @@ _COUNT_OF_KEY = compiled(
     rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + _END
 )
 PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
+    (_phrase(rf"{_KEY} {_SAYS}{_FROM_TO}"), _between),
+    (_phrase(rf"{_KEY} {_BE} {_LIST_OF}(?P<item>{_TYPE})s?"), _counted_list),
+    (_phrase(rf"{_KEY} {_BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)"), _counted_list),
+    (_phrase(rf"{_KEY} {_BE} {_CAPITALS}"), _in_capitals),
+    (_phrase(rf"{_KEY} {_MUST} {_DESCRIBED}"), _described),
     (_phrase(rf"{_KEY} {_SAYS}{_CHOICE}"), _one_of),
     (_phrase(rf"{_KEY} {_SAYS}{_BETWEEN}"), _between),
     (
@@ -289,6 +303,8 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"{_LIST_OF}(?P<item>{_TYPE})s?", _counted_list),
         (rf"{_LIST_OF}(?:items?|elements?|entries|entry|values?)", _counted_list),
         (rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?", _long),
+        (_FROM_TO, _between),
+        (_CAPITALS, _in_capitals),
         (_DESCRIBED, _described),
         (_NUMERAL.replace("[-−]?", "(?P<low>[-−]?", 1) + rf")\s{{0,2}}[-–]\s{{0,2}}(?P<high>{_NUMERAL})", _between),
         (rf"(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),

@@ -11,6 +11,7 @@ import re
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import carries_stated, judge, means
 from stepcache_core.tasks.json_members import Member, Members, leaves, members_of
+from stepcache_core.tasks.json_mending import mended
 from stepcache_core.tasks.json_request import JsonProblem, are_alike
 from stepcache_core.tasks.json_text import loads
 
@@ -29,7 +30,10 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
         if edited is None:
             return None
         members = edited
-    return members.text if judge(new, members.text).is_pass else None
+    if judge(new, members.text).is_pass:
+        return members.text
+    in_form = mended(new, members.text)
+    return None if in_form is None else in_form.text
 
 
 # --- keys that are new, with values that the prompt states ---
@@ -103,12 +107,10 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     """
     before, after = dict(old.stated), dict(new.stated)
     changed = [key for key in after if key in before and before[key] != after[key]]
-    if old.told == new.told and not changed:
+    if not changed and (old.told == new.told or set(before) == set(after)):
         return members
-    if set(before) != set(after):
+    if any(key in new.required_keys and key not in after for key in before):
         return None
-    if not changed:
-        return members
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     edited = members
     for member in members.items:
@@ -118,7 +120,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
             if written is None:
                 return None
             edited = edited.with_member(member.key, member.with_value(written))
-        elif not all(_is_copied(leaf, ground) for leaf in leaves(value)):
+        elif member.key not in after and not all(_is_copied(leaf, ground) for leaf in leaves(value)):
             return None
     return edited
 
@@ -126,6 +128,8 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
 def _written_like(value: Json, before: str, after: str) -> str | None:
     if isinstance(value, str) and value == before:
         return json.dumps(after, ensure_ascii=False)
+    if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
+        return after
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and means(value, before) and _JSON_NUMBER.fullmatch(after):
         return after
@@ -159,10 +163,32 @@ def _reduced(old: JsonProblem, new: JsonProblem, members: Members) -> Members | 
 
 def solved(problem: JsonProblem) -> str | None:
     """The object, where the prompt states a value for each of its keys and that fits; None otherwise."""
-    stated = dict(problem.stated)
-    keys = problem.required_keys
-    if not keys or len(stated) != len(problem.stated) or not set(keys) <= set(stated):
+    return _passing(problem, _members_told(problem, "{", ": ", ", ", "}"))
+
+
+def told_whole(problem: JsonProblem, cached: str) -> str | None:
+    """The same, in the layout of a cached object."""
+    like = members_of(cached)
+    if like is None:
+        return solved(problem)
+    return _passing(problem, _members_told(problem, like.opening, like.items[0].colon, like.separator, like.closing))
+
+
+def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str, closing: str) -> str | None:
+    if not problem.is_told_whole:
         return None
-    pairs = (f"{json.dumps(key, ensure_ascii=False)}: {stated_value(stated[key])}" for key in keys)
-    text = "{" + ", ".join(pairs) + "}"
-    return text if judge(problem, text).is_pass else None
+    stated = dict(problem.stated)
+    pairs = []
+    for key in problem.all_keys:
+        value = stated_value(stated[key])
+        pairs.append(
+            f"{json.dumps(key, ensure_ascii=False)}{colon}{f'[{value}]' if problem.wants_list(key) else value}"
+        )
+    return opening + separator.join(pairs) + closing
+
+
+def _passing(problem: JsonProblem, text: str | None) -> str | None:
+    if text is None or judge(problem, text).is_pass:
+        return text
+    in_form = mended(problem, text)
+    return in_form.text if in_form is not None and judge(problem, in_form.text).is_pass else None

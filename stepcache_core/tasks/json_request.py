@@ -16,17 +16,22 @@ from typing import Any
 
 from stepcache_core.delta import essence, prompt_delta, without_courtesies
 from stepcache_core.model import Request
+from stepcache_core.tasks.json_asking import plainly_asked
 from stepcache_core.tasks.json_constraints import Constraints, read, unread
+from stepcache_core.tasks.json_facts import facts_inside
+from stepcache_core.tasks.json_grounding import MADE_UP
 from stepcache_core.tasks.json_intent import (
     asks_for_another_job,
     asks_for_json,
     asks_for_more,
     denies_a_key,
     is_denied,
+    without_format_rules,
 )
 from stepcache_core.tasks.json_keys import KEY_HEAD, NO_OTHER_KEYS, OPEN, KeyClause, key_clause, with_notes
 from stepcache_core.tasks.json_phrases import Rule
 from stepcache_core.tasks.json_shapes import Shape, array_asked, shown
+from stepcache_core.tasks.json_telling import tells_only_values
 from stepcache_core.tasks.json_text import canonical
 
 MAX_PROSE_CHARS = 20_000
@@ -47,6 +52,8 @@ class JsonProblem:
         rules: The constraints that prose puts on values, compiled to one JSON Schema.
         stated: Key and value, as text, of each value that the prompt states for a key.
         unread: Phrases that sound like a constraint and were not understood; while there is one, nothing passes.
+        inferred: The keys in `stated` that the prompt does not name where it states their values.
+        inside: As `stated`, for keys of nested objects.
     """
 
     subject: str
@@ -57,6 +64,8 @@ class JsonProblem:
     stated: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
     told: str = field(default="", compare=False)
+    inferred: tuple[str, ...] = field(default=(), compare=False)
+    inside: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     schema_text: str | None = field(init=False, repr=False, default=None)
     rules_text: str | None = field(init=False, repr=False, default=None)
 
@@ -68,11 +77,44 @@ class JsonProblem:
             object.__setattr__(self, "rules_text", canonical(self.rules))
 
     @property
+    def is_told_whole(self) -> bool:
+        """Whether the prompt states one value for every key, and says nothing else."""
+        told = [key for key, _ in self.stated]
+        keys = self.all_keys
+        return (
+            bool(keys)
+            and len(set(told)) == len(told)
+            and set(keys) <= set(told).difference(self.inferred)
+            and tells_only_values(self.subject, keys)
+        )
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """The keys that the object must have, where it needs no others; empty where that is not known."""
+        if self.required_keys or self.schema is None or self.schema.get("additionalProperties") is not False:
+            return self.required_keys
+        keys = _keys_of(self.schema)
+        return keys if set(keys) == set(self.schema.get("required", ())) else ()
+
+    def wants_list(self, key: str) -> bool:
+        """Whether the value of a key must be a list."""
+        for rules in (self.schema, self.rules):
+            member = (rules or {}).get("properties", {}).get(key)
+            if isinstance(member, Mapping) and member.get("type") == "array":
+                return True
+        return False
+
+    @property
     def signatures(self) -> tuple[str, ...]:
+        """The problem itself, what it is about, and, where the prompt states the value of every key, just that."""
         subject = essence(self.subject)
         form = [self.schema_text, self.required_keys, self.closed, self.rules_text, self.stated]
         families = (subject, essence(self.told)) if self.told != self.subject else (subject,)
-        return (_hash(canonical([*form, subject])), *(_hash(canonical(family)) for family in families))
+        own = _hash(canonical([*form, subject])), *(_hash(canonical(family)) for family in families)
+        return (*own, _TOLD_WHOLE) if self.is_told_whole else own
+
+
+_TOLD_WHOLE = "json:the value of every key"
 
 
 def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
@@ -81,21 +123,75 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
     A schema says what its values mean, and so does a scale or a list of choices: 4 of 5 is not 4 of 10, and with one
     choice more another may fit better. They must be equal, except where the values are made up anyway.
     """
-    if old.schema_text != new.schema_text:
+    if not _alike_in_form(old, new):
         return False
-    pairs = ((old.subject, new.subject), (old.told, new.told))
-    if not (any(one == other for one, other in pairs) or any(prompt_delta(*pair).empty for pair in pairs)):
+    gained, lost = _keys_alone(new, old), _keys_alone(old, new)
+    pairs: tuple[tuple[str, str], ...] = (
+        (old.subject, new.subject),
+        (old.told, new.told),
+        (_without_facts(old.subject, lost), _without_facts(new.subject, gained)),
+    )
+    if new.unread or not (
+        any(one == other for one, other in pairs) or any(prompt_delta(*pair).empty for pair in pairs)
+    ):
         return False
-    if old.rules_text == new.rules_text or _MADE_UP.search(new.subject) is not None:
+    after = dict(new.stated)
+    if any(after.get(key, value) != value for key, value in old.stated) and not _may_all_be_copied(new):
+        return False
+    if old.rules_text == new.rules_text or MADE_UP.search(new.subject) is not None:
         return True
-    stated = {key for key, _ in old.stated} & {key for key, _ in new.stated}
-    return set(_scales(old.rules, stated)) == set(_scales(new.rules, stated))
+    settled = {key for key, _ in old.stated} & {key for key, _ in new.stated}
+    settled |= set(old.required_keys) ^ set(new.required_keys)
+    return set(_scales(old.rules, settled)) == set(_scales(new.rules, settled))
 
 
-_MADE_UP = re.compile(
-    r"\b(?:fictional|fictitious|made[- ]up|imaginary|invent(?:ed)?|random(?:ly)?|fake|dummy|hypothetical)\b",
-    re.IGNORECASE,
-)
+def _alike_in_form(old: JsonProblem, new: JsonProblem) -> bool:
+    """Whether the schemas are the same, but for members that only one of them has."""
+    if old.schema_text == new.schema_text:
+        return True
+    if old.schema is None or new.schema is None:
+        return False
+    one, other = (schema.get("properties") for schema in (old.schema, new.schema))
+    if not isinstance(one, Mapping) or not isinstance(other, Mapping):
+        return False
+    shared = [{key: each[key] for key in one if key in other} for each in (one, other)]
+    frames = [
+        {word: schema[word] for word in schema if word not in {"properties", "required"}}
+        for schema in (old.schema, new.schema)
+    ]
+    return canonical(shared[0]) == canonical(shared[1]) and canonical(frames[0]) == canonical(frames[1])
+
+
+def _may_all_be_copied(problem: JsonProblem) -> bool:
+    """Whether each key's value is stated, or may stand in what else the prompt tells.
+
+    Where stated values changed and another value was made up or derived, nothing of an old object can be kept.
+    """
+    told = _MARK.sub("", problem.subject)
+    return set(problem.required_keys) <= {key for key, _ in problem.stated} or _COPIED.search(told) is not None
+
+
+_MARK = re.compile(r"<the [^<>\n]{1,64}>")
+_COPIED = re.compile(r"[\d\"“@]|(?<=[\w,]\s)(?!JSON\b)[A-Z]\w")
+
+
+def _keys_alone(problem: JsonProblem, other: JsonProblem) -> tuple[str, ...]:
+    """The keys that only one of two requests asks for, and for which it states a value by name."""
+    asked = set(problem.required_keys).difference(other.required_keys)
+    return tuple(key for key, _ in problem.stated if key in asked and key not in problem.inferred)
+
+
+_BEFORE_A_FACT = r"(?:\s?[,;])?\s(?:and\s)?(?:(?:the|an?|with|its|his|her)\s)?"
+
+
+def _without_facts(subject: str, keys: Sequence[str]) -> str:
+    """The subject without the statements of these keys' values: what they say concerns no other key."""
+    for key in keys:
+        name = re.escape(key)
+        subject = re.sub(rf"{_BEFORE_A_FACT}{name}(?:\sis|\s?[:=])?\s?<the {name}>", "", subject)
+    return subject
+
+
 _SCALE = frozenset(
     {
         "minimum",
@@ -177,7 +273,13 @@ def _keys_of(schema: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _normalised(text: str) -> str:
-    return " ".join(text.split())
+    """The text without rules of form ("no other text") and with each run of spaces made one."""
+    of_content = without_format_rules(text)
+    return " ".join((text if of_content == text else _LEFT_OVER.sub("", of_content)).split())
+
+
+_LEFT_OVER = re.compile(r"(?<=[.!?])\s*[.!]+|[\s,;]+(?=\s*(?:[.!]|\Z))")
+"""Marks that closed what was taken out."""
 
 
 # --- prose -----------------------------------------------------------------------------------------------------
@@ -213,7 +315,7 @@ def _of_shape(shape: Shape) -> JsonProblem | None:
         return None
     keys = _keys_of(shape.schema)
     asked = read(shape.rest, keys)
-    if not asks_for_json(shape.rest, mention.end()) or asks_for_more(asked.rest):
+    if not asks_for_json(shape.rest, mention.end()) or _asks_for_more(asked):
         return None
     after = shape.rest[mention.end() :]
     if asks_for_another_job(after) and asks_for_another_job(read(after, keys).rest):
@@ -232,7 +334,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
         return None
     rest = _joined(bare[: clause.start].rstrip(), bare[clause.end :].lstrip())
     asked = read(rest, clause.keys)
-    if not asks_for_json(bare, clause.end) or asks_for_more(asked.rest) or KEY_HEAD.search(asked.rest):
+    if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or KEY_HEAD.search(asked.rest):
         return None
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
         return None
@@ -241,7 +343,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
         asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
     ):
         return None
-    closed = clause.closed or exclusion is not None or OPEN.search(bare[clause.start : clause.end] + asked.rest) is None
+    asks = bare[clause.start : clause.end] + without_format_rules(asked.rest)
+    closed = clause.closed or exclusion is not None or OPEN.search(asks) is None
     if clause.annotated:
         # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
         asked = Constraints(bare, bare, asked.rules, (), (*asked.unread, "a note beside a key that was not understood"))
@@ -249,10 +352,16 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if array is not None:
         wanted = {"type": "object", "required": list(clause.keys), "properties": {key: {} for key in clause.keys}}
         items = {**wanted, **rules, "additionalProperties": not closed} if closed else {**wanted, **rules}
-        if asked.stated:
+        if any(key not in asked.inferred for key, _ in asked.stated):
             return None
-        return JsonProblem(_normalised(asked.rest), None, rules={**array, "items": items}, unread=asked.unread)
+        return JsonProblem(_normalised(asked.told), None, rules={**array, "items": items}, unread=asked.unread)
     return _problem(asked, None, clause.keys, closed=closed, rules=rules)
+
+
+def _asks_for_more(asked: Constraints) -> bool:
+    """Whether the prose, or a value that is only taken to be stated, hints at something else."""
+    inferred = "; ".join(value for key, value in asked.stated if key in asked.inferred)
+    return asks_for_more(asked.rest) or (bool(inferred) and asks_for_more(inferred))
 
 
 _MAY_BE_NESTED = re.compile(
@@ -281,14 +390,16 @@ def _problem(
 ) -> JsonProblem:
     rules = _merged(asked, None) if rules is None else rules
     return JsonProblem(
-        _normalised(asked.rest),
+        plainly_asked(_normalised(asked.rest)),
         schema,
         tuple(keys),
         closed,
         rules or None,
         tuple(sorted(asked.stated)),
         asked.unread,
-        _normalised(asked.told),
+        plainly_asked(_normalised(asked.told)),
+        asked.inferred,
+        facts_inside(asked.told, (schema or {}, rules), keys),
     )
 
 

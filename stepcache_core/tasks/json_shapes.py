@@ -33,9 +33,10 @@ class Shape:
 
 _LEAD = re.compile(
     r"(?:(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
-    r"|(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
+    r"|(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}(?:```(?:json)?\s{0,4})?"
+    r"|(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
     r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
-    r"with|in|using|of|by)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
+    r"with|in|using|of|by|given|under)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
     r"(?P<kind>schema|format|structure|shape|template|form)"
     r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}(?:```(?:json)?\s{0,4})?)$",
     re.IGNORECASE,
@@ -66,7 +67,7 @@ def shown(prompt: str) -> Shape | None:
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
     if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
-    kind = (lead["kind"] or lead["label"]).lower()
+    kind = (lead["kind"] or lead["label"] or lead["like"]).lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
     schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
     if schema is None:

@@ -56,7 +56,11 @@ _COMMENT = re.compile(r"//[^\n]*+|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/|(?<=\s)\#[
 _BARE_KEY = re.compile(r"[\w$][\w$.-]*+")
 _BARE_VALUE = re.compile(r"\w[\w .@-]*+")
 _BARE_WORD = re.compile(r"[A-Za-z]++(?![\w.-])")
+_NOT_IN_A_KEY = re.compile(r"[,:{}\[\]][ \t]*+\n|\n\s*+[,:{}\[\]]|\s[\"'”’]|(?<!\\)[\"'”’]\s")
+"""A line break or a quote there may well end the key."""
 _A_LETTER = re.compile(r"[^\W\d_eE]")
+_CODE = re.compile(r"(?:\d{1,9}\.){2,8}\d{1,9}|\d{4}-\d\d-\d\d|\d{1,9}/\d{1,9}(?:/\d{1,9})?")
+"""Digits that no number is written with: a version, an address, a date, a part of a whole."""
 _STRUCTURE = frozenset(",:{}[]")
 
 
@@ -141,12 +145,17 @@ class _Alignment:
             start = self.at = self.at + 1
             for character in value:
                 self._character(character, closing, start)
-            if self.source[self.at] != closing:
+            is_doubtful_key = bare is _BARE_KEY and _NOT_IN_A_KEY.search(self.source, start, self.at) is not None
+            if self.source[self.at] != closing or is_doubtful_key:
                 raise _MismatchError
             self.at += 1
         self.written.append(json.dumps(value, ensure_ascii=False))
 
     def _bare_string(self, value: str, bare: re.Pattern[str]) -> None:
+        code = _CODE.match(self.source, self.at)
+        if code is not None and code[0] == value:
+            self.at = code.end()
+            return
         word = self._match(bare).rstrip(" ")
         is_key = bare is _BARE_KEY
         if word != value or not (is_key or _A_LETTER.search(word)):
@@ -208,6 +217,6 @@ class _Alignment:
             comment = _COMMENT.match(self.source, at)
             if comment is None:
                 return at
-            if RETRACTION.search(comment[0]):
+            if RETRACTION.search(comment[0]) or comment[0].count('"') % 2:
                 raise _MismatchError
             at = comment.end()

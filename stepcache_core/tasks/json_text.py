@@ -141,6 +141,7 @@ class Excerpt:
 
 _OPENERS = re.compile(r"[{\[]")
 _BRACKETS = re.compile(r"[{}\[\]]")
+_ITEM_BEFORE = re.compile(r"(?:[\d\"']|\b(?:true|false|null))\s*+,\s*+\Z")
 _FENCE = re.compile(r"`{2,8}[ \t]{0,4}(?:jsonc?|json5|javascript|js|text)?(?![\w])", re.IGNORECASE)
 _MEMBER_LIKE = re.compile(r"""["'”’]\s{0,8}:""")
 RETRACTION = re.compile(
@@ -175,10 +176,29 @@ def excerpt(text: str) -> Excerpt | None:
     before, after = text[:start], text[end:]
     if _BRACKETS.search(before) or _BRACKETS.search(after) or after.lstrip().startswith((",", ":", '"')):
         return None
+    if _ITEM_BEFORE.search(before) is not None:
+        return None
     chatter = " ".join(f"{_FENCE.sub(' ', before)} {_FENCE.sub(' ', after)}".split())
     if _MEMBER_LIKE.search(chatter) or RETRACTION.search(chatter):
         return None
     return Excerpt(text[start:end], chatter)
+
+
+def broken(text: str) -> str | None:
+    """All that stands after an opening fence or an introduction and before a closing fence, if a bracket begins it.
+
+    For texts of which no bracketed piece can be taken out, as their brackets do not match.
+    """
+    if len(text) > MAX_CHARS:
+        return None
+    text = text.strip().strip("\ufeff").strip()
+    first = _BRACKETS.search(text)
+    if first is None or not is_introduction(_FENCE.sub(" ", text[: first.start()])):
+        return None
+    return _LAST_FENCE.sub("", text[first.start() :])
+
+
+_LAST_FENCE = re.compile(r"\s*+`{3}\s*+\Z")
 
 
 def _value_end(text: str, start: int) -> int | None:

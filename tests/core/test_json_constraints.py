@@ -94,7 +94,7 @@ def test_constraints_that_are_understood_leave_the_subject_as_if_they_were_not_t
         ". Avoid age between 18 and 30.",
         ", sorted by age.",
         ". The name must be unusual.",
-        ". The title should be in capital letters.",
+        ". The title should be in italics.",
         ", price in euros.",
         ". Round the price to two decimals.",
         ", for a house with at least 3 rooms.",
@@ -132,7 +132,7 @@ def test_a_value_that_the_prompt_states_for_a_key_must_be_carried() -> None:
     prompt = "Return a JSON object with keys name, age and email for Ada Lovelace, age 36, email ada@math.org."
     problem = TASK.parse(Request.from_prompt(prompt))
     assert problem is not None
-    assert problem.stated == (("age", "36"), ("email", "ada@math.org"))
+    assert problem.stated == (("age", "36"), ("email", "ada@math.org"), ("name", "Ada Lovelace"))
     right = {"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}
     assert TASK.verify_answer(problem, json.dumps(right)).is_pass
     assert TASK.verify_answer(problem, json.dumps(right | {"age": 37})).is_fail

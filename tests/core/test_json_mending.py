@@ -61,6 +61,10 @@ def test_the_value_is_taken_out_of_what_surrounds_it_as_it_was_written(text: str
         ('{"a": 1, // about a\n "b": 2}', '{"a": 1, \n "b": 2}'),
         ('{"a": 1 // about a\n, "b": 2}', '{"a": 1, "b": 2}'),
         ('{"a": 1, # about a\n "b": "# no // comment"}', '{"a": 1, \n "b": "# no // comment"}'),
+        (
+            '{"version": 1.10.2, "when": 2026-01-05, "part": 1/3}',
+            '{"version": "1.10.2", "when": "2026-01-05", "part": "1/3"}',
+        ),
         ('{"a": .25, "b": 1., "c": +2}', '{"a": 0.25, "b": 1.0, "c": 2}'),
     ],
 )
@@ -75,8 +79,6 @@ def test_syntax_is_put_right_and_every_digit_kept(text: str, fixed: str) -> None
         '{"a": "b',
         '{"a": "b}',
         "{'a': 'b}",
-        '{"a": [1, 2}',
-        '{"a": {"b": 1}',
         '[{"a": 1}, {"a": 2',
         '{"a": 1, "a": 2,}',
         '{"a": 30 // should be 31\n}',
@@ -88,8 +90,6 @@ def test_syntax_is_put_right_and_every_digit_kept(text: str, fixed: str) -> None
         '{"a": Infinity,}',
         '{"a": undefined}',
         '{"a": tru}',
-        '{"a": 1/3}',
-        '{"a": 1.1.1}',
         '{"a": 1,, "b": 2}',
         '{"a", "b"}',
         '{"a": }',
@@ -133,10 +133,6 @@ def test_an_unquoted_identifier_is_kept_to_its_last_character() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # https://github.com/mangiucugna/json_repair/issues/46
-        '{"comment": "lorem, "ipsum" sic "tamet". To improve"}',
-        # https://github.com/mangiucugna/json_repair/issues/85
-        '{"text": "he said "yes", and left", "n": 1}',
         # https://github.com/mangiucugna/json_repair/issues/89
         '{"a": "first "second": third", "b": 2}',
     ],
@@ -145,11 +141,20 @@ def test_unescaped_quotes_that_might_end_the_string_are_not_guessed_at(text: str
     assert mend(text) is None
 
 
-def test_unescaped_quotes_between_words_are_escaped() -> None:
-    """https://github.com/mangiucugna/json_repair/issues/46: text was dropped and empty keys were added."""
-    mended = mend('{"text": "the word "ipsum" means itself"}')
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"text": "the word "ipsum" means itself"}', {"text": 'the word "ipsum" means itself'}),
+        # https://github.com/mangiucugna/json_repair/issues/46: text was dropped and empty keys were added
+        ('{"note": "lorem, "ipsum" sic "tamet". Go on"}', {"note": 'lorem, "ipsum" sic "tamet". Go on'}),
+        # https://github.com/mangiucugna/json_repair/issues/85
+        ('{"text": "he said "yes", and left", "n": 1}', {"text": 'he said "yes", and left', "n": 1}),
+    ],
+)
+def test_words_in_quotes_inside_a_string_are_kept_with_their_quotes(text: str, value: object) -> None:
+    mended = mend(text)
     assert mended is not None
-    assert json.loads(mended) == {"text": 'the word "ipsum" means itself'}
+    assert json.loads(mended) == value
 
 
 def test_a_surrogate_pair_becomes_its_character() -> None:

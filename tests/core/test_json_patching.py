@@ -29,11 +29,36 @@ def test_the_missing_members_are_those_without_which_nothing_else_is_wrong() -> 
         "no object",
         '{"name": "Ada", "age": null}',
         '{"name": "Ada", "town": "London"}',
-        '{"name": "Ada", "age": 36',
+        '{"name": "Ada", "age": 36, "country": "Engl} and more',
         '{"name": "Ada", "age": 36, "country": "England"}',
     ],
 )
 def test_where_more_or_nothing_is_wrong_the_whole_object_is_asked_for(text: str) -> None:
+    assert missing_members(PERSON, text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ('{"name": "Ada", "age": 36, "country": "Eng', ("country",)),
+        ('{"name": "Ada", "age": 36, "coun', ("country",)),
+        ('{"name": "Ada", "age": 36,', ("country",)),
+        ('```json\n{"name": "Ada", "age": 3', ("age", "country")),
+        ('{"name": "Ada"', ("age", "country")),
+    ],
+)
+def test_of_an_object_that_breaks_off_the_complete_members_are_kept(text: str, missing: tuple[str, ...]) -> None:
+    """A number at the very end may have lost digits, so it is asked for again."""
+    assert missing_members(PERSON, text) == missing
+    assert "Eng" not in members_prompt("Ada", PERSON, text, missing)
+    rest = json.dumps({"age": 36, "country": "England"})
+    assert json.loads(merged(PERSON, text, rest)) == {"name": "Ada", "age": 36, "country": "England"}
+
+
+@pytest.mark.parametrize(
+    "text", ['{"name": "Ada', '{"na', "{", '{"name": Ada, "age": 3', '{"name": "Ada", "name": "Eve", "a']
+)
+def test_an_object_that_breaks_off_before_a_member_is_complete_is_not_begun(text: str) -> None:
     assert missing_members(PERSON, text) == ()
 
 

@@ -219,7 +219,8 @@ def test_the_key_list_is_cut_out_of_the_subject_and_nothing_else() -> None:
     first = parse("Return a JSON object with keys name and age for Ada Lovelace.")
     second = parse("Return a JSON object  with the keys: name, age\nfor Ada Lovelace.")
     assert first is not None
-    assert first.subject == "Return a JSON object for Ada Lovelace."
+    assert first.subject == "JSON <the name>."
+    assert first.told == "JSON Ada Lovelace."
     assert first == second
     assert hash(first) == hash(second)
 
@@ -363,7 +364,7 @@ def test_any_list_of_plain_keys_is_read_in_full(keys: list[str], last: str, quot
     problem = parse(f"Return a JSON object with the keys {listed} for Ada.")
     assert problem is not None
     assert problem.required_keys == tuple(keys)
-    assert problem.subject == "Return a JSON object for Ada."
+    assert problem.subject == "JSON Ada."
 
 
 @pytest.mark.parametrize(
@@ -417,3 +418,46 @@ def test_a_shape_is_found_where_it_is_named_elsewhere(prompt: str) -> None:
     problem = parse(prompt)
     assert problem is not None
     assert problem.stated == (("name", "Ada"),)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Create a JSON object with name and price for a lamp.",
+        "Write a JSON object that describes a lamp, with the keys name and price.",
+        "Give me a lamp as JSON with the keys name and price.",
+        "I need JSON with the keys name and price for a lamp.",
+    ],
+)
+def test_however_json_is_asked_for_the_same_is_asked(prompt: str) -> None:
+    problem, plain = parse(prompt), parse("Return JSON with the keys name and price for a lamp.")
+    assert problem is not None
+    assert plain is not None
+    assert TASK.compatible(problem, plain)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("JSON for a lamp with the keys name and price: name: desk lamp, price: 30", True),
+        ("Turn this into JSON with the keys name and price: name = desk lamp; price = 30", True),
+        ("Return JSON with the keys city, rooms and rent. city Oslo, rooms 2, rent 900.", True),
+        ("Return JSON with the keys name and age for Ada Lovelace, age 36, born in London.", True),
+        ("Return JSON with the keys name and age for the dog of Ada Lovelace, age 5", False),
+        ("Return JSON with the keys name and age for Ada Lovelace's dog, age 5", False),
+        ("Return JSON with the keys name and age for Ada and Grace, age 36", False),
+        ("Return JSON with the keys name and price: name: desk lamp, price: 30. Add a tax of 10 percent.", False),
+        ("Return JSON with the keys name and price: name: desk lamp, price: 30. The price doubles.", False),
+        ("Return JSON with the keys name and price, the price in cents: name: desk lamp, price: 30", False),
+        ("Return JSON with the keys name and price: name: desk lamp", False),
+        ("Return JSON with the keys title and year: title: Dune, Messiah, year: 1969", False),
+        ("Return JSON with the keys name and city: name Ada, city London or Paris", False),
+        ("Return JSON with the keys name and price. name: the full name, price: in euros", False),
+    ],
+)
+def test_a_prompt_that_tells_every_value_and_nothing_else_says_itself_what_the_object_is(
+    prompt: str, told: bool
+) -> None:
+    problem = parse(prompt)
+    assert (problem is not None and problem.is_told_whole) is told
+    assert (problem is not None and TASK.solve(problem) is not None) is told

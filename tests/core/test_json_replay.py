@@ -72,11 +72,13 @@ def test_a_value_is_not_put_in_place_where_another_may_be_derived_from_it(member
 
 
 def test_an_object_that_never_carried_the_old_value_is_not_edited() -> None:
-    assert replay(ADA_36, ADA_37, '{"name": "Ada Lovelace", "age": 35, "email": "ada@math.org"}') is None
+    old, new = (asking("name, age, country", f"for Ada Lovelace, age {age}, a citizen of England") for age in (36, 37))
+    assert replay(old, new, '{"name": "Ada Lovelace", "age": 36, "country": "England"}') is not None
+    assert replay(old, new, '{"name": "Ada Lovelace", "age": 35, "country": "England"}') is None
 
 
 def test_any_other_change_of_the_prompt_leaves_it_to_the_model() -> None:
-    other = asking(ADA, "for Eve Lovelace, age 37, email ada@math.org")
+    other = asking(ADA, "for the late Ada Lovelace, age 37, email ada@math.org")
     text = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
     assert not TASK.compatible(problem_of(ADA_36), problem_of(other))
     assert replay(ADA_36, other, text) is None
@@ -116,9 +118,9 @@ def test_a_new_key_gets_the_value_that_the_prompt_states_for_it() -> None:
 def test_an_object_that_the_prompt_states_whole_needs_no_model() -> None:
     whole = problem_of(asking("age, email", "for Ada Lovelace, age 36, email ada@math.org"))
     assert TASK.solve(whole) == '{"age": 36, "email": "ada@math.org"}'
-    assert TASK.solve(problem_of(ADA_36)) is None
+    assert TASK.solve(problem_of(ADA_36)) == '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
     must_be_text = problem_of(asking("age (string), email", "for Ada Lovelace, age 36, email ada@math.org"))
-    assert TASK.solve(must_be_text) is None
+    assert TASK.solve(must_be_text) == '{"age": "36", "email": "ada@math.org"}'
 
 
 # --- keys --------------------------------------------------------------------------------------------------------
@@ -129,7 +131,10 @@ def test_an_object_that_the_prompt_states_whole_needs_no_model() -> None:
 )
 def test_a_key_in_another_spelling_is_renamed_in_place(before: str, after: str) -> None:
     text = f'{{"a": 1.0, "{before}": "x" , "b": 2}}'
-    assert replay(asking(f"a, {before}, b"), asking(f"a, {after}, b"), text) == text.replace(before, after)
+    thing = "for a lighthouse"
+    assert replay(asking(f"a, {before}, b", thing), asking(f"a, {after}, b", thing), text) == text.replace(
+        before, after
+    )
 
 
 def test_a_whole_name_given_in_the_prompt_is_the_full_name() -> None:

@@ -64,13 +64,18 @@ def test_words_in_an_example_that_name_a_type_are_types() -> None:
     assert TASK.verify_answer(problem, '{"id": 1, "born": "1815-12-10", "mood": "great"}').is_fail
 
 
-def test_prompts_with_another_shape_are_not_compatible() -> None:
+def test_prompts_whose_shapes_give_a_shared_key_another_meaning_are_not_compatible() -> None:
     one = parse('Describe Ada in JSON in this format: {"name": "..."}')
-    other = parse('Describe Ada in JSON in this format: {"name": "...", "age": 0}')
+    more = parse('Describe Ada in JSON in this format: {"name": "...", "age": 0}')
+    other = parse('Describe Ada in JSON in this format: {"name": ["..."], "age": 0}')
     assert one is not None
+    assert more is not None
     assert other is not None
-    assert one.subject == other.subject
+    assert one.subject == more.subject == other.subject
+    assert TASK.compatible(one, more)
+    assert TASK.verify_answer(more, '{"name": "Ada"}').is_fail
     assert not TASK.compatible(one, other)
+    assert not TASK.compatible(more, other)
 
 
 @pytest.mark.parametrize(

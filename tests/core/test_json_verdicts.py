@@ -210,7 +210,7 @@ def parsed(prompt: str, **fields: object) -> JsonProblem:
 def test_only_requests_about_the_same_thing_are_compatible() -> None:
     ada = parsed("Return JSON with keys name and age for Ada.")
     assert TASK.compatible(ada, parsed("Return JSON with keys name, age and town for Ada."))
-    assert not TASK.compatible(ada, parsed("Return JSON with keys name and age for Eve."))
+    assert not TASK.compatible(ada, parsed("Return JSON with keys name and age for the late Ada."))
 
 
 def test_a_constraint_that_is_not_understood_must_be_the_same_in_both_prompts() -> None:

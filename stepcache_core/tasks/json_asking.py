@@ -1,0 +1,62 @@
+"""The words that ask for JSON and say nothing of what it holds, made one: "X as JSON" and "a JSON object for X"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_MAKE: Final = (
+    r"(?:create|write|return|give|provide|produce|output|generate|make|build|compose|draft|print|present|show|fill(?:\sin)?|"
+    r"(?:respond|reply|answer)\s(?:with|using)|i\s(?:need|want)|i(?:\swould|['’]d)\slike)(?:\s(?:me|us|back|up|out)){0,2}"
+)
+_PUT: Final = (
+    r"(?:extract|convert|turn|transform|put|represent|format|express|encode|structure|parse|get|return|give|write|provide|"
+    r"produce|output|generate|make|create|present)(?:\s(?:me|us|back|out)){0,2}"
+)
+_JSON: Final = (
+    r"(?:(?:an?|one|the|single|valid|strict|plain|raw|short|small|simple|compact|only|just)\s){0,5}json"
+    r"(?:\s(?:object|record|document|format|form|output|dictionary|representation))?"
+)
+_WHAT: Final = (
+    r"(?:(?:all\sof\s)?(?:this|that|it|these|the\sfollowing|the|this\sfollowing)"
+    r"(?:\s(?:following|given|above|below|plain))?(?:\s(?:text|data|information|info|details|facts|sentence|note|description|"
+    r"paragraph|passage|input|record|message|values))?(?:\s(?:below|above))?)"
+)
+_MADE: Final = re.compile(
+    rf"\A(?:please\s)?{_MAKE}\s{_JSON}"
+    r"(?:,?\s(?:for|about|of|describing|representing|(?:that|which)\s(?:describes|represents|is\sabout)))?(?=[\s,.:;!?]|\Z)",
+    re.IGNORECASE,
+)
+_PUT_WHAT_FOLLOWS: Final = re.compile(
+    rf"\A(?:please\s)?{_PUT}\s(?:{_WHAT}\s)?(?:as|in|to|into)\s{_JSON}(?:\s(?:from|of|for|using|based\son)\s{_WHAT})?"
+    r"(?=[\s,.:;!?]|\Z)",
+    re.IGNORECASE,
+)
+_PUT_A_THING: Final = re.compile(
+    rf"\A(?:please\s)?{_PUT}\s(?P<thing>(?!{_WHAT}\s(?:as|in|to|into)\s)[^.:;!?\n]{{1,160}}?)\s(?:as|in|into)\s{_JSON}"
+    r"(?=[\s,.:;!?]|\Z)",
+    re.IGNORECASE,
+)
+_AT_THE_END: Final = re.compile(
+    rf"(?<=[.!?]\s)(?:please\s)?{_PUT}\s(?:{_WHAT}\s)?(?:as|in|to|into)\s{_JSON}[.!]?\Z", re.IGNORECASE
+)
+_EMPTY: Final = re.compile(r"\s?\(\s?\)")
+_LOOSE: Final = re.compile(r"[\s,;]+(?=[.!?])")
+
+
+def plainly_asked(subject: str) -> str:
+    """The text with its request for JSON in one form: the word, and what it is for.
+
+    Only where the words that ask are known ones; whatever else is said stays as it is.
+    """
+    subject = _EMPTY.sub("", subject)
+    last = _AT_THE_END.search(subject)
+    if last is not None:
+        return f"JSON {subject[: last.start()].rstrip()}"
+    for pattern in (_MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
+        found = pattern.match(subject)
+        if found is not None:
+            thing = found.groupdict().get("thing")
+            rest = _LOOSE.sub("", subject[found.end() :].lstrip(" :,;."))
+            return " ".join(part for part in ("JSON", thing, rest) if part)
+    return subject

@@ -1,0 +1,124 @@
+"""Values told in a row, each beside its key: "name = trail backpack; price = 26.99", "city Utrecht, rooms 2"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+MAX_VALUE_CHARS: Final = 120
+_PIECE_END = re.compile(r"[,;\n]|[.!?](?=\s|\Z)")
+_ITEM = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)\s*\Z"
+_ITEMS = re.compile(r"\A\s*(?:(?:and|with|the)\s)?" + _ITEM), re.compile(r"(?<=[:(])\s+" + _ITEM)
+"""A key and its value: a whole piece, or the end of one after a colon."""
+_HEAD = re.compile(
+    r"\b(?:for|about|describing)\s{1,3}(?:(?:the|an?|our)\s{1,3}(?:person|user|customer|employee|student|patient|client|"
+    r"member|author|contact|candidate|player|company|firm|product|item|city|country|planet)\s{1,3})?"
+    r"(?P<value>[A-Z][\w'’.-]{0,40}(?:\s[A-Z][\w'’.-]{0,40}){0,4})\s{0,3}\Z"
+)
+"""What a row begins with where it tells of something by its name: "for Ada Lovelace, age 36"."""
+_NAMES = ("name", "full_name", "fullName")
+_PLAIN = re.compile(r"[\"“'`]?[A-Z0-9+-]|https?://|[\w.+-]+@[\w-]+\.|true\b|false\b")
+"""How a value begins that no description of one begins with."""
+_COMPLETE = re.compile(r"-?\d[\d.]*|\d{4}-\d\d-\d\d|\"[^\"]*\"|[\w.+-]+@[\w.-]+|https?://\S+|true|false")
+"""Values that no comma goes on with."""
+_DESCRIBES = re.compile(
+    r"\A(?:an?|the|any|some|each|one|either|between|from|in|as|at|of|up|least|most|optional|required|see|must|should|"
+    r"where|whether|with|for|is|are|not)\b"
+    r"|\b(?:strings?|numbers?|integers?|booleans?|arrays?|lists?|objects?|dates?|text|null|optional|required|or|"
+    r"e\.g|i\.e|etc|yyyy|format|of the|per)\b|[<>{}\[\]|?\0]|\.\.\.|…",
+    re.IGNORECASE,
+)
+"""What says of a key how its value should be, not what it is."""
+
+_QUALIFIED = re.compile(
+    r"[+-]?\d\S*\s+(?:in|at|on|as|by|since|until|till|before|after|from|to|when|if|next|last|ago|plus|minus)\b",
+    re.IGNORECASE,
+)
+"""A number with words that may make another of it: "36 in 2020"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A value in a row, and where it stands."""
+
+    key: str
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a prompt between two separators; without a key, `value` is all of it."""
+
+    key: str | None
+    value: str
+    start: int
+    is_labelled: bool
+    ends: str
+
+
+def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
+    """The values that are told in a row of two or more; `names` gives the key that a word means.
+
+    A value ends where the next one begins. In a row with more descriptions than values nothing is told.
+    """
+    row: list[_Piece] = []
+    for piece in (*_pieces(text, names), None):
+        if piece is not None and piece.key is not None:
+            row.append(piece)
+            continue
+        if row and row[-1].ends in {",", ";"} and _COMPLETE.fullmatch(row[-1].value) is None:
+            # What follows may belong to the last value, or be another one of it.
+            row.pop()
+        yield from _told(row, names)
+        headed = None if piece is None else _named(piece, names)
+        row = [] if headed is None else [headed]
+
+
+def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
+    at = 0
+    for end in (*_PIECE_END.finditer(text), None):
+        stop = len(text) if end is None else end.start()
+        content = text[at:stop]
+        found = (pattern.search(content) for pattern in _ITEMS)
+        item = next((one for one in found if one is not None and _is_item(one, names)), None)
+        sign = "" if end is None else end[0]
+        if item is not None:
+            yield _Piece(item["key"], item["value"], at + item.start("value"), bool(item["sign"].strip()), sign)
+        elif content.strip():
+            yield _Piece(None, content, at, False, sign)
+        at = stop + len(sign)
+
+
+def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:
+    """The name that a piece ends with, as the first value of a row."""
+    found = _HEAD.search(piece.value) if piece.ends == "," else None
+    keys = [key for key in _NAMES if key.lower() in names]
+    if found is None or len(keys) != 1:
+        return None
+    return _Piece(keys[0], found["value"], piece.start + found.start("value"), True, ",")
+
+
+def _is_item(item: re.Match[str], names: Mapping[str, str]) -> bool:
+    return bool(item["sign"].strip()) or item["key"].lower() in names
+
+
+def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
+    asked = [(names[piece.key.lower()], piece) for piece in row if piece.key and piece.key.lower() in names]
+    keys = [key for key, _ in asked]
+    if len(asked) < 2 or len(set(keys)) != len(keys):
+        return
+    if any(_DESCRIBES.search(piece.value) or len(piece.value) > MAX_VALUE_CHARS for _, piece in asked):
+        return
+    if any(_QUALIFIED.match(piece.value) for _, piece in asked):
+        return
+    if 2 * sum(_PLAIN.match(piece.value) is not None for _, piece in asked) < len(asked):
+        return
+    for key, piece in asked:
+        if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
+            continue
+        if names.keys().isdisjoint(re.findall(r"[\w-]+", piece.value.lower())):
+            yield Listed(key, piece.value, piece.start, piece.start + len(piece.value))
