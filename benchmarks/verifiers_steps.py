@@ -12,15 +12,18 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from stepcache_core.model import Request, Step, Verdict, join
 from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
+from stepcache_core.tasks.linear.judge import NOTHING_TO_CHECK
 from stepcache_core.tasks.linear.lexer import NAME, lex
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Run, read
 from stepcache_core.tasks.linear.recognise import problem_of
+from stepcache_core.tasks.linear.statements import statements
+from stepcache_core.tasks.linear.story import in_signs
 from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms
 from tests.core.linear_changes import changes
 from tests.core.linear_worked import Worked, worked_solutions
@@ -153,7 +156,10 @@ def _other_equations(worked: Worked, rng: random.Random) -> Iterator[tuple[str, 
 
 
 def step_costs(steps: int = 2000, seed: int = 3) -> dict[str, tuple[float, float]]:
-    """Microseconds (p50, p99) to judge one step of an equation, each text seen for the first time."""
+    """Microseconds (p50, p99) to judge one step of an equation, each text seen for the first time.
+
+    The last entry is over every step of the worked solutions, each judged by itself.
+    """
     forms = {
         "3x = 15": "{a}x = {c}",
         "3x + 5 - 5 = 20 - 5": "{a}x + {b} - {b} = {d} - {b}",
@@ -169,16 +175,26 @@ def step_costs(steps: int = 2000, seed: int = 3) -> dict[str, tuple[float, float
         for _ in range(steps):
             a, b, x = rng.randint(2, 99), rng.randint(1, 999), rng.randint(-99, 99)
             problem = problem_in(f"Solve {a}x + {b} = {a * x + b}")
-            work.append((problem, [Step(form.format(a=a, b=b, c=a * x, d=a * x + b))]))
-        seconds = []
-        for problem, step in work:
-            begin = time.perf_counter()
-            TASK.verify(problem, step)
-            seconds.append(time.perf_counter() - begin)
-        seconds.sort()
-        costs[name] = (seconds[steps // 2] * 1e6, seconds[int(steps * 0.99)] * 1e6)
+            work.append((problem, Step(form.format(a=a, b=b, c=a * x, d=a * x + b))))
+        costs[name] = _microseconds(work)
+    solutions = [(problem_in(worked.prompt), worked.answer) for worked in worked_solutions(560, seed)]
+    costs["any of the worked solutions"] = _microseconds(
+        [(problem, step) for problem, answer in solutions for step in TASK.segment(problem, answer)]
+    )
     gc.unfreeze()
     return costs
+
+
+def _microseconds(work: Sequence[tuple[LinearProblem, Step]]) -> tuple[float, float]:
+    seconds = []
+    for problem, step in work:
+        read.cache_clear()
+        statements.cache_clear()
+        begin = time.perf_counter()
+        TASK.verify(problem, (step,))
+        seconds.append(time.perf_counter() - begin)
+    seconds.sort()
+    return seconds[len(seconds) // 2] * 1e6, seconds[int(len(seconds) * 0.99)] * 1e6
 
 
 # -- real worked answers to word problems ------------------------------------------------------------------------------
@@ -192,6 +208,7 @@ class WordProblems:
         rows: Answers of this verdict.
         steps: Their steps.
         judged: Steps that pass or fail.
+        silent: Steps of which the verdict says that they state nothing to check.
         with_equation: Steps that state an equation.
         judged_with_equation: Those of them that pass or fail.
         judged_without_prose: Those of them that pass or fail when their equations alone are judged.
@@ -205,6 +222,7 @@ class WordProblems:
     rows: int = 0
     steps: int = 0
     judged: int = 0
+    silent: int = 0
     with_equation: int = 0
     judged_with_equation: int = 0
     judged_without_prose: int = 0
@@ -225,7 +243,7 @@ def word_problem_figures() -> dict[str, WordProblems]:
 
 def _judge_row(row: dict[str, Any], figures: WordProblems) -> None:
     figures.rows += 1
-    problem = gold_problem(row["equations"])
+    problem = gold_problem(row["equations"], row["question"])
     if problem is None:
         figures.unreadable.append(row["id"])
         return
@@ -238,6 +256,7 @@ def _judge_row(row: dict[str, Any], figures: WordProblems) -> None:
         states = any(item.run is not None and item.run.is_equation for item in read(step.text))
         figures.steps += 1
         figures.judged += judged
+        figures.silent += verdict.reason == NOTHING_TO_CHECK
         figures.with_equation += states
         figures.judged_with_equation += judged and states
     for verdict in TASK.verify(problem, mathematics_of(reading.steps)):
@@ -265,8 +284,9 @@ class _Reading:
 
     def __init__(self, problem: LinearProblem | SystemProblem, text: str) -> None:
         self.text = text
-        self.values = last_values(text)
         self.steps = TASK.segment(problem, text)
+        values = problem.values if isinstance(problem, LinearProblem) else problem.solved.values
+        self.values = last_values("".join(in_signs(problem.story, values, [step.text for step in self.steps])))
         self.verdicts = TASK.verify(problem, self.steps)
         self.passed = sum(verdict.is_pass for verdict in self.verdicts)
         self.accepted = TASK.verify_answer(problem, self.values).is_pass
@@ -280,7 +300,7 @@ def is_right_as_far_as_stated(problem: LinearProblem | SystemProblem, values: st
     return bool(stated) and TASK.verify_answer(replace(problem, asked=stated), values).is_pass
 
 
-def gold_problem(equations: Sequence[str]) -> LinearProblem | SystemProblem | None:
+def gold_problem(equations: Sequence[str], story: str = "") -> LinearProblem | SystemProblem | None:
     """The problem that gold equations pose, or None where they are not read or not linear."""
     runs: list[Run] = []
     words = sorted({word for equation in equations for word in re.findall(r"[A-Za-z_]{2,}", equation)})
@@ -292,7 +312,8 @@ def gold_problem(equations: Sequence[str]) -> LinearProblem | SystemProblem | No
             return None
         runs.append(items[0].run)
     if len(runs) == 1 and runs[0].readable and len(runs[0].names) == 1:
-        return problem_of(runs[0], next(iter(runs[0].names)), equations[0], wants_steps=True)
+        problem = problem_of(runs[0], next(iter(runs[0].names)), equations[0], wants_steps=True)
+        return problem and replace(problem, story=story)
     try:
         sides = [[Expression(side.tokens, {}, {}).polynomial for side in run.sides] for run in runs]
     except ValueError:
@@ -305,19 +326,20 @@ def gold_problem(equations: Sequence[str]) -> LinearProblem | SystemProblem | No
     solved = solve_forms([one.difference for one in given])
     if not letters or not solved.consistent or set(solved.values) != set(letters):
         return None
-    return SystemProblem(tuple(letters), given, wants_steps=True, solved=solved)
+    return SystemProblem(tuple(letters), given, wants_steps=True, story=story, solved=solved)
 
 
 def renamings(answer: str, problem: LinearProblem | SystemProblem) -> Iterator[str]:
     """The answer with its letters named as the gold equations name theirs, in every way; at most some hundred."""
-    wanted = [problem.variable] if isinstance(problem, LinearProblem) else list(problem.letters)
+    wanted = [problem.variable] if isinstance(problem, LinearProblem) else sorted(problem.letters)
     runs = [item.run for item in read(answer) if item.run is not None and item.run.is_equation]
     letters = sorted(frozenset().union(*(run.names for run in runs)))[:5]
     tokens = [token for token in lex(answer) if token.kind == NAME and token.text in letters]
     spare = iter("qrsuvwzkmnbcdefg")
     others = {letter: next(each for each in spare if each not in wanted) for letter in letters}
-    for chosen in permutations(letters, min(len(wanted), len(letters))):
-        names = others | dict(zip(chosen, wanted, strict=False))
+    count = min(len(wanted), len(letters))
+    for chosen, named in product(permutations(letters, count), combinations(wanted, count)):
+        names = others | dict(zip(chosen, named, strict=True))
         text = answer
         for token in reversed(tokens):
             if token.text in names:
@@ -345,7 +367,7 @@ def moved_problems(
         for match in re.finditer(r"(?<![\d.])\d+(?:\.\d+)?", equation):
             other = f"{match.group()}7" if "." in match.group() else str(int(match.group()) + 1)
             changed = equation[: match.start()] + other + equation[match.end() :]
-            moved = gold_problem([*equations[:index], changed, *equations[index + 1 :]])
+            moved = gold_problem([*equations[:index], changed, *equations[index + 1 :]], problem.story)
             if moved is not None and all(
                 solution_of(moved)[name] != value for name, value in solution_of(problem).items()
             ):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from stepcache_core.tasks.linear.lexer import BOX, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, Token
 
@@ -29,8 +30,7 @@ class NotLinearError(ValueError):
     """The tokens are no linear expression, or not one that can be read in only one way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """A linear form: the sum of coefficient times variable, plus a constant.
 
     Attributes:
@@ -69,6 +69,8 @@ class Linear:
         return Linear(tuple((name, value * factor) for name, value in self.terms), self.constant * factor)
 
     def minus(self, other: Linear) -> Linear:
+        if not other.terms:
+            return Linear(self.terms, self.constant - other.constant)
         return self.plus(other.times(-ONE))
 
     def at(self, variable: str, value: Fraction) -> Fraction:
@@ -108,11 +110,23 @@ def parse_expression(tokens: Sequence[Token]) -> Expression:
     return _Parser(tokens).expression()
 
 
+_Number: TypeAlias = int | Fraction
+_Terms: TypeAlias = dict[str, _Number]
+_Form: TypeAlias = tuple[_Terms, _Number]
+"""A form while it is read: whole numbers stay integers, which are several times as fast as fractions."""
+
+exact: Final = lru_cache(maxsize=4096)(Fraction)
+"""The fraction of a number; the numbers of equations are few and come again."""
+_NO_TERMS: Final[_Terms] = {}
+_END: Final = Token("end", "", 0, 0)
+_OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION, BOX})
+
+
 class _Parser:
     """Recursive descent over a bounded number of tokens and a bounded depth."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
-        self.tokens = tokens
+        self.tokens = [*tokens, _END]
         self.at = 0
         self.depth = 0
         self.names: set[str] = set()
@@ -121,74 +135,64 @@ class _Parser:
 
     def expression(self) -> Expression:
         form = self.sum()
-        if self.at != len(self.tokens):
+        if self.tokens[self.at] is not _END:
             raise NotLinearError("left over")
-        return Expression(form, frozenset(self.names), tuple(self.products), self.operations)
+        return Expression(_exact(form), frozenset(self.names), tuple(self.products), self.operations)
 
-    def peek(self) -> Token | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
-
-    def sum(self) -> Linear:
+    def sum(self) -> _Form:
         total = self.product()
-        while (token := self.peek()) and token.kind == OPERATOR and token.text in "+-":
+        while (token := self.tokens[self.at]).kind == OPERATOR and token.text in "+-":
             self.at += 1
             self.operations += 1
-            term = self.product()
-            total = total.plus(term) if token.text == "+" else total.minus(term)
+            total = _plus(total, self.product(), 1 if token.text == "+" else -1)
             _bound(total)
         return total
 
-    def product(self) -> Linear:
-        value, previous = self.factor(), self.tokens[self.at - 1]
+    def product(self) -> _Form:
+        value = self.factor()
         divided = False
-        while token := self.peek():
+        while True:
+            previous, token = self.tokens[self.at - 1], self.tokens[self.at]
             if token.kind == OPERATOR and token.text in "*/":
                 self.at += 1
                 self.operations += 1
                 operand = self.factor()
                 divided = token.text == "/"
-                value = _divide(value, operand) if divided else self._multiply(value, operand)
-            elif token.kind in {NUMBER, NAME, OPEN, FRACTION, BOX}:
+                value = _divide(value, operand) if divided else self.multiply(value, operand)
+            elif token.kind in _OPERANDS:
                 if divided or token.kind in {NUMBER, BOX} or (token.kind == OPEN and previous.kind == NAME):
                     raise NotLinearError("a product that can be read in two ways")
                 if previous.kind == NUMBER and token.kind == FRACTION:
                     raise NotLinearError("a mixed number or a product")
                 self.operations += token.kind != NAME
-                value = self._multiply(value, self.factor(signed=False))
+                value = self.multiply(value, self.primary())
             else:
-                break
-            previous = self.tokens[self.at - 1]
+                return value
             _bound(value)
-        return value
 
-    def _multiply(self, left: Linear, right: Linear) -> Linear:
-        if left.terms and right.terms:
+    def multiply(self, left: _Form, right: _Form) -> _Form:
+        if left[0] and right[0]:
             raise NotLinearError("a product of variables")
-        factor, form = (left, right) if right.terms else (right, left)
-        if form.terms and form.constant:
-            self.products.append((factor.constant, form))
-        return form.times(factor.constant)
+        (_, factor), form = (left, right) if right[0] else (right, left)
+        if form[0] and form[1]:
+            self.products.append((Fraction(factor), _exact(form)))
+        return _times(form, factor)
 
-    def factor(self, *, signed: bool = True) -> Linear:
-        sign = ONE
-        while signed and (token := self.peek()) and token.kind == OPERATOR and token.text == "-":
-            if sign != ONE:
-                raise NotLinearError("more than one sign")
-            sign = -ONE
-            self.at += 1
-        value = self.primary()
-        return value if sign == ONE else value.times(sign)
+    def factor(self) -> _Form:
+        token = self.tokens[self.at]
+        if token.kind != OPERATOR or token.text != "-":
+            return self.primary()
+        self.at += 1
+        return _times(self.primary(), -1)
 
-    def primary(self) -> Linear:
-        token = self.peek()
-        if token is None:
-            raise NotLinearError("ends too early")
+    def primary(self) -> _Form:
+        token = self.tokens[self.at]
         self.at += 1
         if token.kind == NUMBER:
-            return constant(Fraction(token.text))
+            return _NO_TERMS, int(token.text) if token.text.isdigit() else Fraction(token.text)
         if token.kind == NAME:
             self.names.add(token.text)
-            return Linear(((token.text, ONE),))
+            return {token.text: 1}, 0
         if token.kind == OPEN:
             return self.group(token.text)
         if token.kind == BOX:
@@ -198,36 +202,57 @@ class _Parser:
             return _divide(self.braced(), self.braced())
         raise NotLinearError("no operand")
 
-    def braced(self) -> Linear:
-        token = self.peek()
-        if token is None or token.kind != OPEN or token.text != "{":
+    def braced(self) -> _Form:
+        token = self.tokens[self.at]
+        if token.kind != OPEN or token.text != "{":
             raise NotLinearError("a fraction without braces")
         self.at += 1
         return self.group("{")
 
-    def group(self, opening: str) -> Linear:
+    def group(self, opening: str) -> _Form:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise NotLinearError("too deep")
         value = self.sum()
-        closing = self.peek()
-        if closing is None or closing.kind != CLOSE or closing.text != _CLOSING[opening]:
+        closing = self.tokens[self.at]
+        if closing.kind != CLOSE or closing.text != _CLOSING[opening]:
             raise NotLinearError("unbalanced")
         self.at += 1
         self.depth -= 1
         return value
 
 
-def _divide(left: Linear, right: Linear) -> Linear:
-    if right.terms or not right.constant:
+def _plus(left: _Form, right: _Form, factor: int) -> _Form:
+    total = left[1] + right[1] * factor
+    if not right[0]:
+        return left[0], total
+    terms = dict(left[0])
+    for name, value in right[0].items():
+        terms[name] = terms.get(name, 0) + value * factor
+    return {name: value for name, value in terms.items() if value}, total
+
+
+def _times(form: _Form, factor: _Number) -> _Form:
+    if not factor:
+        return _NO_TERMS, 0
+    return {name: value * factor for name, value in form[0].items()} if form[0] else _NO_TERMS, form[1] * factor
+
+
+def _divide(left: _Form, right: _Form) -> _Form:
+    if right[0] or not right[1]:
         raise NotLinearError("division by a variable or by zero")
-    return left.times(1 / right.constant)
+    return _times(left, Fraction(1, right[1]))
 
 
-def _bound(form: Linear) -> None:
-    values = [form.constant, *(value for _, value in form.terms)]
-    if any(max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS for value in values):
-        raise NotLinearError("a number too large")
+def _bound(form: _Form) -> None:
+    for value in (form[1], *form[0].values()):
+        if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+            raise NotLinearError("a number too large")
+
+
+def _exact(form: _Form) -> Linear:
+    terms = tuple([(name, exact(value)) for name, value in sorted(form[0].items())]) if form[0] else ()
+    return Linear(terms, exact(form[1]))
 
 
 def show(value: Fraction) -> str:

@@ -32,15 +32,32 @@ MANNER: Final = (
     r"(?:show|showing|show me|include|including|list|listing|write|write out|write down|give|provide|using)"
     r"(?: (?:all|your|the|each|every|all your|all the|all of your|me your|full|me the|detailed|clear))?"
     r" ?(?:of )?(?:work|working|workings|steps?|solution steps|calculations|step-by-step solution)(?: clearly)?|"
-    r"steps|detailed steps|(?:all|your) steps|algebraically|carefully)"
+    r"steps|detailed steps|(?:all|your) steps|algebraically|carefully|"
+    r"(?:walk|guide|take|talk) (?:me|us) through (?:it|this|that)|"
+    r"(?:the|all the|full) (?:work|working|workings|steps)|"
+    r"(?:give|state|write|end with|finish with) (?:me )?the (?:final )?(?:result|answer|value)(?: at the end)?)"
     r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
 )
-STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps)\b")
+STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps|through)\b")
 POLITE: Final = (
     r"(?:(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
     r"i want to|i would like to|i need help to|let's|now|next) )*"
 )
 
+_SCENE: Final = (
+    r"(?:(?:"
+    r"hey|hi|hello|a|an|the|my|our|your|this|that|it|its|i|i'm|i am|we|me|us|he|she|"
+    r"they|is|was|are|has|have|had|got|get|gets|gave|given|wrote|written|says|said|reads|"
+    r"asks|asked|need|needs|want|wants|help|with|on|in|at|from|of|to|and|both|stuck|"
+    r"quick|simple|easy|hard|tricky|little|short|small|algebra|algebraic|math|maths|"
+    r"mathematics|homework|home|work|question|questions|problem|exercise|task|equation|test|"
+    r"exam|quiz|class|lesson|teacher|textbook|book|worksheet|sheet|whiteboard|blackboard|board|"
+    r"page|notebook|school|tomorrow|today|tonight|yesterday|week|practising|practicing|"
+    r"preparing|studying|learning|working|doing|trying|solving|somebody|someone|daughter|son|"
+    r"kid|child|friend|student|students|pupil|following|next|here|here's|there|for|about"
+    r") )*"
+)
+"""Words that tell where an equation comes from and who asks; none of them asks for anything or turns anything round."""
 _IT: Final = r"(?:it|this|that|the equation|this equation|that equation)"
 _PRESENTED: Final = (
     r"(?:(?:here is|here's|i have|i have got|i've got|we have|we are given|i am given|there is|take|consider|"
@@ -48,12 +65,15 @@ _PRESENTED: Final = (
     r"it is known that|it is given that|knowing that|if|when|for|in|from|using|with|look at|start from|"
     rf"i am stuck on|i'm stuck on) )?{_NOUN} ?EQ(?: holds| is true)?"
 )
+_SET: Final = rf"(?:{_PRESENTED} |{_SCENE}EQ {_SCENE})"
+"""An equation that is presented, or told of."""
 _MUST: Final = r"(?:must|should|does|would|will|can|could)"
 _BE: Final = r"(?:have to )?(?:be|equal|be equal to|have|take)"
 _ASKED: Final = (
     rf"(?:solve (?:{_IT} )?for {_OF}VAR"
     rf"|(?:{FIND}|what is|what's) {_OF}VAR(?: equal to)?"
-    rf"|{FIND} what VAR is"
+    rf"|{FIND} what VAR (?:is|{_MUST} be|has to be|equals)"
+    rf"|show (?:me|us) how to (?:solve for|isolate|find|get) {_OF}VAR"
     rf"|what {_MUST} {_OF}VAR {_BE}"
     rf"|(?:what|which) (?:value|number) {_MUST} VAR {_BE}"
     r"|(?:what|which) (?:value|number) (?:is|must be|should be) VAR"
@@ -66,9 +86,9 @@ _CONDITION: Final = (
 _SOLVES: Final = r"(?:satisfies|solves|makes|is a solution of|is the solution of|is|satisfy|solve|make)"
 _TRUE: Final = r"(?: true| correct| satisfied| hold| hold true)?"
 _CORE: Final = (
-    rf"(?:{_PRESENTED} (?:and |then |so |now |please )*{_ASKED}"
+    rf"(?:{_SET}(?:and |then |so |now |please )*{POLITE}{_ASKED}"
     rf"|{_ASKED} {_CONDITION}"
-    rf"|(?:{_PRESENTED} )(?:and |then |so |now |please )*solve(?: {_IT})?(?: for VAR)?"
+    rf"|{_SET}(?:and |then |so |now |please )*{POLITE}solve(?: {_IT})?(?: for VAR)?"
     rf"|{_PRESENTED} (?:and |then )?(?:what|which) (?:value|number|value of VAR) {_SOLVES} {_IT}{_TRUE}"
     rf"|solve (?:for VAR )?(?:{WHERE} )?{_NOUN} ?EQ"
     rf"(?: for (?:{_OF})VAR| to find (?:{_OF})VAR| and {FIND} {_OF}VAR)?"
@@ -80,7 +100,7 @@ _CORE: Final = (
     rf"|for (?:what|which) (?:value|number) (?:of )?VAR (?:is|does|will|would) {_NOUN} ?EQ{_TRUE}"
     r")"
 )
-_REQUEST: Final = re.compile(rf"{POLITE}{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
+_REQUEST: Final = re.compile(rf"{POLITE}(?:{_SCENE}{POLITE})?{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
 _MANNER: Final = re.compile(rf"(?<![\w-]){MANNER}(?![\w-])")
 
 

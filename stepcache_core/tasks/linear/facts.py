@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final
 
 from stepcache_core.tasks.linear.algebra import ONE, ZERO, Linear, constant
 from stepcache_core.tasks.linear.compare import Sides, is_multiple
 from stepcache_core.tasks.linear.reading import Side, canonical
-from stepcache_core.tasks.linear.recognise import LinearProblem
+from stepcache_core.tasks.linear.recognise import Difference, LinearProblem, difference
 from stepcache_core.tasks.linear.stated import Equation, Mention, Operation
 
-Difference: TypeAlias = tuple[Fraction, Fraction]
 _MINUS: Final = Fraction(-1)
 
 
@@ -26,15 +25,16 @@ class Facts:
         written: The accepted equations as they are written.
     """
 
-    __slots__ = ("_differences", "_solution", "problem", "states", "variable", "written")
+    __slots__ = ("_differences", "_letter", "_solution", "problem", "states", "variable", "written")
 
     def __init__(self, problem: LinearProblem) -> None:
         self.problem = problem
         self.variable = problem.variable
         self.states: list[Sides] = [(problem.left, problem.right)]
         self.written: list[tuple[Side, Side]] = []
-        self._differences = [self.difference(problem.left, problem.right)]
+        self._differences = [problem.difference]
         self._solution: Fraction | None = None
+        self._letter = Linear(((self.variable, ONE),))
 
     @property
     def solution(self) -> Fraction | None:
@@ -45,8 +45,7 @@ class Facts:
 
     def difference(self, left: Linear, right: Linear) -> Difference:
         """Coefficient and constant of what the left side is more than the right."""
-        name = self.variable
-        return left.coefficient(name) - right.coefficient(name), left.constant - right.constant
+        return difference(left, right, self.variable)
 
     def has_solution_of(self, difference: Difference) -> bool:
         """Whether `factor * x + rest = 0` has the problem's only solution; `factor` is not zero."""
@@ -67,13 +66,13 @@ class Facts:
             return f"{self.variable} = {self.solution} solves the problem"
         return "every number solves the problem" if self.problem.is_identity else "the problem has no solution"
 
-    def note(self, left: Side, right: Side) -> None:
+    def note(self, left: Side, right: Side, difference: Difference) -> None:
         """Adds an accepted equation."""
         forms = (left.form, right.form)
         self.written.append((left, right))
         if forms != self.states[-1]:
             self.states.append(forms)
-            self._differences.append(self.difference(*forms))
+            self._differences.append(difference)
 
     def is_bare(self, side: Side) -> bool:
         """Whether a side is the variable alone."""
@@ -90,13 +89,19 @@ class Facts:
 
     def reachable(self, forms: Sides, difference: Difference) -> bool:
         """Whether one operation on both sides leads here from an equation before, or the solution is stated."""
+        if self._differences[0][0] and self.states_a_value(forms):
+            return True
         # Adding the same to both sides leaves their difference as it is; swapping the sides turns it round.
         if difference in self._differences or (-difference[0], -difference[1]) in self._differences:
             return True
-        if any(is_multiple(forms, state) or is_multiple(forms, state[::-1]) for state in reversed(self.states)):
-            return True
-        solution = self.solution
-        return solution is not None and set(forms) == {Linear(((self.variable, ONE),)), constant(solution)}
+        return any(is_multiple(forms, state) or is_multiple(forms, state[::-1]) for state in reversed(self.states))
+
+    def states_a_value(self, forms: Sides) -> bool:
+        """Whether one side is the variable alone, and the other a number."""
+        one, other = forms
+        if one.terms:
+            return one == self._letter and not other.terms
+        return other == self._letter
 
     def rewrites_a_part(self, part: Side) -> bool:
         """Whether an expression is a side, a multiplied bracket, or some terms side by side of an equation here."""
@@ -123,7 +128,7 @@ class Facts:
         """Whether a term, or a number that the words call one, occurs in the equation, with its sign if it has one."""
         recent = [side for state in (self.states[0], *self.states[-2:]) for side in state]
         candidates = (form,) if mention.signed else (form, form.times(_MINUS))
-        if form == Linear(((self.variable, ONE),)):
+        if form == self._letter:
             return True
         if form.terms:
             return any(one in (side, Linear(side.terms)) for one in candidates for side in recent)

@@ -60,8 +60,8 @@ class Group:
             return None
         done: Operation | None = None
         for operation in self.operations:
-            after = apply(operation, sides, facts.coefficient_of(sides))
-            repeats = done is not None and apply(operation, before, facts.coefficient_of(before)) == sides
+            after = apply(operation, sides, facts.variable)
+            repeats = done is not None and apply(operation, before, facts.variable) == sides
             if repeats and operation.sign != EXPAND:
                 continue
             if after is None or (operation.sign == EXPAND and not facts.has_bracket(operation)):

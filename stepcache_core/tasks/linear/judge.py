@@ -15,7 +15,7 @@ from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
-from stepcache_core.tasks.linear.recognise import LinearProblem
+from stepcache_core.tasks.linear.recognise import Difference, LinearProblem
 from stepcache_core.tasks.linear.stated import (
     Claim,
     Coefficient,
@@ -157,16 +157,16 @@ class Judge:
             return self.numbers(run, index, group)
         for position, relation in enumerate(run.relations):
             left, right = run.sides[position], run.sides[position + 1]
-            if self.link(left, right, relation, equation, index):
-                group = self.follow(left, right, index, group)
+            if (difference := self.link(left, right, relation, equation, index)) is not None:
+                group = self.follow(left, right, difference, index, group)
         return group
 
-    def link(self, left: Side, right: Side, relation: str, equation: Equation, index: int) -> bool:
-        """Judges `left = right`; True when it is an equation in the variable that has the problem's solutions."""
+    def link(self, left: Side, right: Side, relation: str, equation: Equation, index: int) -> Difference | None:
+        """Judges `left = right`; its difference when it is an equation in the variable with the problem's solutions."""
         found, facts = self.findings[index], self.facts
         if relation == "≈":
             self.approximation(left, right, found)
-            return False
+            return None
         forms = one, other = left.form, right.form
         said = f"{left.text} = {right.text}"
         difference = factor, rest = facts.difference(one, other)
@@ -177,24 +177,24 @@ class Judge:
                 found.right.append(f"{said} holds")
                 if self.final is left and is_literal(right):
                     self.final = right
-            return False
+            return None
         if not factor:
             return self.without_variable(left, right, difference, said, found)
         if not facts.has_solution_of(difference):
             found.wrong.append(f"{said} does not hold: {facts.truth()}")
-            return False
+            return None
         if equation.restates and equation.run.sides[0] is left and not facts.may_be_restated(forms, left, equation):
             found.wrong.append(f"{said} is not the equation that was asked")
-            return False
+            return None
         if not facts.reachable(forms, difference):
             found.doubtful.append(f"{said} has the same solution, but it is not seen how it follows")
-            return False
+            return None
         found.right.append(f"{said} has the problem's solution")
         if facts.is_bare(left) and not right.names:
             self.value(right, equation.sentence, index, "")
         elif facts.is_bare(right) and not left.names:
             self.value(left, equation.sentence, index, "")
-        return True
+        return difference
 
     def false_numbers(self, left: Side, right: Side, said: str, found: Findings) -> None:
         if self.facts.is_contradiction and is_literal(left) and is_literal(right):
@@ -203,8 +203,8 @@ class Judge:
             found.wrong.append(f"{said} is false")
 
     def without_variable(
-        self, left: Side, right: Side, difference: tuple[Fraction, Fraction], said: str, found: Findings
-    ) -> bool:
+        self, left: Side, right: Side, difference: Difference, said: str, found: Findings
+    ) -> Difference | None:
         """An equation from which the variable falls out: all numbers satisfy it, or none does."""
         facts, forms = self.facts, (left.form, right.form)
         if difference[1]:
@@ -212,24 +212,24 @@ class Judge:
                 found.wrong.append(f"{said} holds for no {facts.variable}: {facts.truth()}")
             elif facts.reachable(forms, difference):
                 found.right.append(f"{said} has no solution, as the problem has none")
-                return True
+                return difference
             else:
                 found.doubtful.append(f"{said} has no solution, but it is not seen how it follows")
-            return False
+            return None
         if facts.problem.is_identity and facts.reachable(forms, difference):
             found.right.append(f"{said} holds for every {facts.variable}, as the problem does")
-            return True
+            return difference
         if forms[0].terms and canonical(left.tokens) != canonical(right.tokens):
             if facts.rewrites_a_part(left):
                 found.right.append(f"{said} rewrites a part of the equation")
-                return False
+                return None
             if left.operations > right.operations:
                 found.doubtful.append(f"{said} is true, but not seen in the equation")
-                return False
+                return None
         found.wrong.append(f"{said} holds for every {facts.variable} and says nothing of the problem")
-        return False
+        return None
 
-    def follow(self, left: Side, right: Side, index: int, group: Group | None) -> Group | None:
+    def follow(self, left: Side, right: Side, difference: Difference, index: int, group: Group | None) -> Group | None:
         """Notes an accepted equation, and whether the operations before it lead to it."""
         forms = (left.form, right.form)
         found = self.findings[index]
@@ -246,7 +246,7 @@ class Judge:
             else:
                 found.wrong.append(f"{group.said()} does not lead to {left.text} = {right.text}")
         self.later.append((index, forms))
-        self.facts.note(left, right)
+        self.facts.note(left, right, difference)
         return waiting
 
     def close_groups(self) -> None:

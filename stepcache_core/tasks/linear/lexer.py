@@ -51,9 +51,21 @@ class Token(NamedTuple):
     inside: bool = False
 
 
+# The first alternatives are what most texts consist of, wherever it can be nothing else of the list below them. At the
+# start of a line, which may hold a label or a bullet, they are tried only where it begins with neither.
 _TOKEN: Final = re.compile(
     r"""
-    (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
+    (?:(?<=[^\n])|(?=[A-RT-Za-rt-z]|[0-9]+[A-Za-z ]))[ \t]*(?:
+        (?P<plain_word>(?<!\w)[A-Za-z]{2,}(?![^\W_]|['\u2019\u2010\u2011-]))
+      | (?P<letter>[A-Za-z](?![^\W_]|['\u2019\u2010\u2011-]))
+      | (?P<whole>(?<!\w)(?:0|[1-9][0-9]{0,14})(?![0-9.,]))
+      | (?P<sign>\+(?![+\-\u2212])|-(?![->\u2212])|/(?!/)|\*(?!\*))
+      | (?P<equals>=(?![=!<>~]|\s?=))
+      | (?P<opening>[(\[{])
+      | (?P<closing>[)\]}])
+      | (?P<over>\\frac(?=\{))
+      | (?P<comma>[,;?]|:(?!=)|\.(?![0-9])))
+  | (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
         (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
           |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
   | (?P<heading>^[ \t]*\#{1,6}[ \t])
@@ -96,7 +108,19 @@ _TOKEN: Final = re.compile(
 )
 
 _NUMBER_SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+")
+_DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
+_PLAIN: Final = {
+    "plain_word": WORD,
+    "letter": NAME,
+    "whole": NUMBER,
+    "sign": OPERATOR,
+    "equals": RELATION,
+    "opening": OPEN,
+    "closing": CLOSE,
+    "over": FRACTION,
+    "comma": STOP,
+}
 _SIMPLE: Final = {
     "newline": NEWLINE,
     "arrow": STOP,
@@ -117,6 +141,7 @@ _SIMPLE: Final = {
 }
 _OPERANDS: Final = frozenset({NUMBER, NAME, CLOSE})
 _ARTICLES: Final = frozenset("aAI")
+_ARTICLE: Final = re.compile(r"(?<![A-Za-z])[aAI](?![A-Za-z])")
 
 
 def lex(text: str, variable: str = "") -> list[Token]:
@@ -127,26 +152,41 @@ def lex(text: str, variable: str = "") -> list[Token]:
         variable: The letter a reader of the text takes for the variable, where that is known.
     """
     tokens: list[Token] = []
-    _lex_into(tokens, text, 0, inside=False)
-    return _settle_letters(tokens, variable)
+    _Lexer(tokens, text, 0).lex()
+    return _settle_letters(tokens, variable) if _ARTICLE.search(text) else tokens
 
 
-def _lex_into(tokens: list[Token], text: str, offset: int, *, inside: bool) -> None:
-    dollar = ""
-    bold = False
-    for match in _TOKEN.finditer(text):
-        group = match.lastgroup or "bad"
-        start, end = match.start() + offset, match.end() + offset
-        raw = match.group()
+class _Lexer:
+    """Adds the tokens of a text, which begins at `offset` of the whole, to `tokens`."""
+
+    def __init__(self, tokens: list[Token], text: str, offset: int) -> None:
+        self.tokens, self.text, self.offset = tokens, text, offset
+        self.inside = False
+        self.dollar = ""
+        self.bold = False
+
+    def lex(self) -> None:
+        add, offset = self.tokens.append, self.offset
+        for match in _TOKEN.finditer(self.text):
+            group = match.lastgroup or "bad"
+            raw = match[group]
+            end = match.end() + offset
+            kind = _PLAIN.get(group)
+            if kind is None:
+                self.rarer(group, raw, end - len(raw), end)
+            else:
+                add(Token(kind, raw, end - len(raw), end, self.inside))
+        if self.dollar:
+            end = offset + len(self.text)
+            add(Token(BAD, self.dollar, end, end))
+
+    def rarer(self, group: str, raw: str, start: int, end: int) -> None:
+        """Adds what a match of one of the later alternatives means."""
+        tokens, inside = self.tokens, self.inside
         if group in {"space", "tick", "mark"} or (group == "align" and inside):
-            continue
-        if group == "strong":
-            emphasis = _is_emphasis(text, match.start(), closing=bold)
-            tokens.append(Token(MATH if emphasis else BAD, ")" if bold else "(", start, end, inside))
-            bold = not bold
-            continue
+            return
         if group == "number":
-            glued = text[match.end() : match.end() + 1].isalnum()
+            glued = self.text[end - self.offset : end - self.offset + 1].isalnum()
             _number(tokens, raw, start, glued=glued, inside=inside)
         elif group == "vulgar":
             _vulgar_fraction(tokens, raw, start, end, inside=inside)
@@ -156,33 +196,37 @@ def _lex_into(tokens: list[Token], text: str, offset: int, *, inside: bool) -> N
             _word(tokens, raw, start, end, inside=inside)
         elif group == "relation":
             tokens.append(Token(RELATION, "=" if raw == "=" else "≈", start, end, inside))
-        elif group == "open":
-            tokens.append(Token(OPEN, raw[-1], start, end, inside))
-        elif group == "close":
-            tokens.append(Token(CLOSE, raw[-1], start, end, inside))
+        elif group in {"open", "close"}:
+            tokens.append(Token(OPEN if group == "open" else CLOSE, raw[-1], start, end, inside))
         elif group == "newline":
             if not inside:
                 tokens.append(Token(NEWLINE, "\n", start, end, inside))
-        elif group == "bullet":
-            tokens.append(Token(LABEL, raw, start, end, inside))
-        elif group == "dollar":
-            inside = dollar == ""
-            if dollar not in ("", raw):
-                tokens.append(Token(BAD, raw, start, end, inside))
-            dollar = raw if inside else ""
-            tokens.append(Token(MATH, "(" if inside else ")", start, end, inside))
-        elif group in {"mathopen", "mathclose"}:
-            inside = group == "mathopen"
-            tokens.append(Token(MATH, "(" if inside else ")", start, end, inside))
+        elif group in _DELIMITERS:
+            self.delimiter(group, raw, start, end)
         elif group == "words":
             opening = raw.index("{") + 1
-            _lex_into(tokens, raw[opening:-1], start + opening, inside=False)
+            _Lexer(tokens, raw[opening:-1], start + opening).lex()
         else:
-            bold = bold or (group == "label" and "**" in raw)
+            self.bold = self.bold or (group == "label" and "**" in raw)
             factorial = raw == "!" and tokens and tokens[-1].end == start and tokens[-1].kind in _OPERANDS
             tokens.append(Token(BAD if factorial else _SIMPLE[group], raw, start, end, inside))
-    if dollar:
-        tokens.append(Token(BAD, dollar, offset + len(text), offset + len(text)))
+
+    def delimiter(self, group: str, raw: str, start: int, end: int) -> None:
+        """Adds what begins or ends mathematics, or bold text."""
+        if group == "strong":
+            emphasis = _is_emphasis(self.text, start - self.offset, closing=self.bold)
+            kind, opens = MATH if emphasis else BAD, not self.bold
+            self.bold = not self.bold
+        elif group == "dollar":
+            kind, opens = MATH, self.dollar == ""
+            if self.dollar not in ("", raw):
+                self.tokens.append(Token(BAD, raw, start, end, opens))
+            self.dollar = raw if opens else ""
+            self.inside = opens
+        else:
+            kind, opens = MATH, group == "mathopen"
+            self.inside = opens
+        self.tokens.append(Token(kind, "(" if opens else ")", start, end, self.inside))
 
 
 def _is_emphasis(text: str, at: int, *, closing: bool) -> bool:

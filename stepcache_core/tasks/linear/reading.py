@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from stepcache_core.tasks.linear.algebra import MAX_TOKENS, Expression, Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.lexer import (
@@ -30,11 +29,11 @@ from stepcache_core.tasks.linear.lexer import (
 
 _MATHEMATICAL: Final = frozenset({NUMBER, NAME, OPERATOR, RELATION, OPEN, CLOSE, FRACTION, BOX})
 _IN_A_RUN: Final = _MATHEMATICAL | {BAD}
+_BRACKETS: Final = frozenset({OPEN, CLOSE, BOX})
 SENTENCE_END: Final = frozenset({".", "!", "?", ";", "\n", "…"})
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side of an equation: its tokens, the expression they write (None where it cannot be read), and its text."""
 
     tokens: tuple[Token, ...]
@@ -64,8 +63,7 @@ class Side:
         return self.tokens[0].start, self.tokens[-1].end
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A run of mathematics without words in it.
 
     Attributes:
@@ -102,8 +100,7 @@ class Run:
         return len(self.sides) == 1 and [token.text for token in self.sides[0].tokens] == [variable]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A word (lower case), a stop, something unreadable, a label such as `1.`, or a run.
 
     Attributes:
@@ -133,20 +130,20 @@ def read(text: str, variable: str = "") -> tuple[Item, ...]:
     tokens = lex(text, variable)
     at = 0
     while at < len(tokens):
-        token = tokens[at]
-        last = _end_of_run(tokens, at)
-        if last > at:
+        kind, written, start, end, _ = tokens[at]
+        if kind == WORD:
+            items.append(Item(WORD, written.lower().replace("’", "'"), start, end))
+        elif kind in _IN_A_RUN:
+            last = _end_of_run(tokens, at)
             _add_run(items, tokens[at:last], text)
             at = last
             continue
-        if token.kind == WORD:
-            items.append(Item(WORD, token.text.lower().replace("’", "'"), token.start, token.end))
-        elif token.kind in {STOP, NEWLINE}:
-            items.append(Item(STOP, token.text, token.start, token.end))
-        elif token.kind == MATH and _touches(tokens, at):
-            items.append(Item(BAD, "mathematics that touches other mathematics", token.start, token.end))
+        elif kind in {STOP, NEWLINE}:
+            items.append(Item(STOP, written, start, end))
+        elif kind == MATH and _touches(tokens, at):
+            items.append(Item(BAD, "mathematics that touches other mathematics", start, end))
         else:
-            items.append(Item(token.kind, token.text, token.start, token.end))
+            items.append(Item(kind, written, start, end))
         at += 1
     return tuple(items)
 
@@ -168,19 +165,17 @@ def _end_of_run(tokens: list[Token], at: int) -> int:
 
 
 def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
-    whole, tokens = tokens, _trim(tokens)
-    if len(tokens) < len(whole):
-        first = whole.index(tokens[0]) if tokens else 0
-        items.extend(Item(STOP, token.text, token.start, token.end) for token in whole[:first])
-        _add_run(items, tokens, text)
-        items.extend(Item(STOP, token.text, token.start, token.end) for token in whole[first + len(tokens) :])
-        return
-    if not tokens:
-        return
+    first, last = _without_brackets_of_prose(tokens)
+    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[:first])
+    if first < last:
+        items.append(_run(items, tokens[first:last], text))
+    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[last:])
+
+
+def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
     start, end = tokens[0].start, tokens[-1].end
     if len(tokens) > MAX_TOKENS or all(token.kind == BAD for token in tokens):
-        items.append(Item(BAD, text[start:end][:40], start, end))
-        return
+        return Item(BAD, text[start:end][:40], start, end)
     boxed = _is_whole_box(tokens)
     if boxed or (_is_wrapped(tokens) and any(token.kind == RELATION for token in tokens)):
         tokens = tokens[1:-1]
@@ -193,15 +188,14 @@ def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
         else:
             groups[-1].append(token)
     sides = [_side(group, text) for group in groups]
-    boxed = boxed or _is_whole_box(groups[-1])
     continues = False
     if relations and not groups[0]:
-        before = _run_before(items)
-        if before is not None and before.is_equation:
-            sides[0] = before.sides[-1]
+        continued = _run_before(before)
+        if continued is not None and continued.is_equation:
+            sides[0] = continued.sides[-1]
             continues = True
-    run = Run(tuple(sides), tuple(relations), boxed, continues)
-    items.append(Item(RUN, "", start, end, run))
+    run = Run(tuple(sides), tuple(relations), boxed or _is_whole_box(groups[-1]), continues)
+    return Item(RUN, "", start, end, run)
 
 
 def _run_before(items: list[Item]) -> Run | None:
@@ -223,25 +217,26 @@ def _side(tokens: list[Token], text: str) -> Side:
     return Side(tuple(tokens), expression, written[:80])
 
 
-def _trim(tokens: list[Token]) -> list[Token]:
-    """Drops brackets at either end that belong to the prose around."""
+def _without_brackets_of_prose(tokens: list[Token]) -> tuple[int, int]:
+    """Where mathematics begins and ends, without the brackets at either end that belong to the prose around."""
     open_at: list[int] = []
     unmatched: set[int] = set()
     for index, token in enumerate(tokens):
-        if token.kind in {OPEN, BOX}:
+        if token.kind not in _BRACKETS:
+            continue
+        if token.kind != CLOSE:
             open_at.append(index)
-        elif token.kind == CLOSE:
-            if open_at:
-                open_at.pop()
-            else:
-                unmatched.add(index)
+        elif open_at:
+            open_at.pop()
+        else:
+            unmatched.add(index)
     unmatched.update(open_at)
     first, last = 0, len(tokens)
     while first < last and first in unmatched and tokens[first].kind != BOX:
         first += 1
     while first < last and last - 1 in unmatched and tokens[last - 1].kind != BOX:
         last -= 1
-    return tokens[first:last]
+    return first, last
 
 
 def _is_wrapped(tokens: list[Token]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
 from stepcache_core.tasks.linear.algebra import Linear
@@ -17,6 +17,16 @@ MAX_PROMPT: Final = 1_000
 """Characters a request for one equation may have."""
 MAX_WORDS: Final = 40
 """Words and signs it may have beside the equation."""
+
+
+Difference: TypeAlias = tuple[Fraction, Fraction]
+
+
+def difference(left: Linear, right: Linear, variable: str) -> Difference:
+    """Coefficient and constant of what the left side is more than the right."""
+    if right.terms:
+        return left.coefficient(variable) - right.coefficient(variable), left.constant - right.constant
+    return left.coefficient(variable), left.constant - right.constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,8 @@ class LinearProblem:
         wants_steps: Whether the prompt asks for the steps.
         sides: The tokens of both sides.
         products: Each bracket with the factor before it.
+        difference: Coefficient and constant of what the left side is more than the right.
+        story: The word problem that the equation is of; empty where the prompt states the equation.
     """
 
     variable: str
@@ -40,6 +52,11 @@ class LinearProblem:
     wants_steps: bool = False
     sides: tuple[tuple[Token, ...], tuple[Token, ...]] = field(default=((), ()), compare=False, repr=False)
     products: tuple[tuple[Fraction, Linear], ...] = field(default=(), compare=False, repr=False)
+    difference: Difference = field(init=False, compare=False, repr=False)
+    story: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "difference", difference(self.left, self.right, self.variable))
 
     @property
     def coefficients(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
@@ -54,8 +71,14 @@ class LinearProblem:
     @property
     def solution(self) -> Fraction | None:
         """The only solution, or None where there is none or every number is one."""
-        a, b, c, d = self.coefficients
-        return (d - b) / (a - c) if a != c else None
+        factor, rest = self.difference
+        return -rest / factor if factor else None
+
+    @property
+    def values(self) -> dict[str, Fraction]:
+        """The only solution by its letter; nothing where there is none."""
+        solution = self.solution
+        return {} if solution is None else {self.variable: solution}
 
     @property
     def is_identity(self) -> bool:
@@ -64,13 +87,18 @@ class LinearProblem:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The equation itself, its shape with the numbers taken out, and which coefficients are zero."""
+        """The equation itself, its shape with the numbers taken out, which coefficients are zero, and any equation."""
         style = "steps" if self.wants_steps else "plain"
         exact = ",".join(str(value) for value in self.coefficients)
         skeleton = "=".join(_skeleton(side, self.variable) for side in self.sides)
         zero = "".join("0" if not value else "1" for value in self.coefficients)
         head = f"linear_equation:{style}"
-        return (f"{head}:{self.variable}:{exact}", f"{head}:shape:{skeleton}", f"{head}:family:{zero}")
+        return (
+            f"{head}:{self.variable}:{exact}",
+            f"{head}:shape:{skeleton}",
+            f"{head}:family:{zero}",
+            f"{head}:any",
+        )
 
 
 def _skeleton(tokens: tuple[Token, ...], variable: str) -> str:

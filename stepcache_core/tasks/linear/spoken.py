@@ -85,7 +85,9 @@ _REQUEST: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class Said:
+    """A word of a spoken equation: `N` for a number, `U` for the unknown; `|` for a stop."""
+
     name: str
     value: Fraction = Fraction(0)
     letter: str = ""
@@ -97,7 +99,7 @@ class _Multiple:
     of_a_sum: bool = False
 
 
-class _NotPlainError(ValueError):
+class NotPlainError(ValueError):
     """The words say no equation, or can be taken in more than one way."""
 
 
@@ -106,8 +108,8 @@ def recognise_spoken(prompt: str) -> LinearProblem | SpokenProblem | None:
     if len(prompt) > MAX_SPOKEN:
         return None
     try:
-        words = _words(read(prompt))
-    except _NotPlainError:
+        words = words_of(read(prompt))
+    except NotPlainError:
         return None
     sentence = " ".join(word.name for word in words)
     request = _REQUEST.fullmatch(sentence)
@@ -122,7 +124,7 @@ def recognise_spoken(prompt: str) -> LinearProblem | SpokenProblem | None:
     letter = next(iter(letters), "")
     try:
         equation = _Speech(words[first:last], letter or UNKNOWN).equation()
-    except _NotPlainError:
+    except NotPlainError:
         return None
     run = read(equation)[0].run
     problem = run and problem_of(run, letter or UNKNOWN, equation, wants_steps=bool(STEPS.search(sentence)))
@@ -131,43 +133,56 @@ def recognise_spoken(prompt: str) -> LinearProblem | SpokenProblem | None:
     return replace(problem, equation=prompt) if letter else SpokenProblem(problem)
 
 
-def _words(items: Sequence[Item]) -> list[_Word]:
-    words: list[_Word] = []
+def equation_in_words(words: Sequence[Said]) -> str:
+    """The equation that words with letters in them say, in signs; an empty string where they say none."""
+    try:
+        return _Speech(words, "").equation()
+    except NotPlainError:
+        return ""
+
+
+def words_of(items: Sequence[Item]) -> list[Said]:
+    """The words of a text.
+
+    Raises:
+        NotPlainError: It has mathematics in it that is more than a number or a letter.
+    """
+    words: list[Said] = []
     for item in items:
         if item.kind == WORD:
             _add_word(words, item.text)
         elif item.kind == STOP and item.text in {".", ",", ":", "?", "!", "\n", ";"}:
             if words and words[-1].name != "|" and item.text != ":":
-                words.append(_Word("|"))
+                words.append(Said("|"))
         elif item.run is not None:
             for index, side in enumerate(item.run.sides):
                 if index:
-                    words.append(_Word("="))
+                    words.append(Said("="))
                 words.extend(_plain(side.tokens))
             if any(relation != "=" for relation in item.run.relations) or item.run.continues or item.run.boxed:
-                raise _NotPlainError
+                raise NotPlainError
         elif item.kind != MATH:
-            raise _NotPlainError
+            raise NotPlainError
     return words
 
 
-def _plain(tokens: Sequence[Token]) -> list[_Word]:
+def _plain(tokens: Sequence[Token]) -> list[Said]:
     """A number or a letter alone; nothing for the missing side of `= 20`."""
     kinds = [token.kind for token in tokens]
     if kinds == [NUMBER]:
-        return [_Word("N", Fraction(tokens[0].text))]
+        return [Said("N", Fraction(tokens[0].text))]
     if kinds == [OPERATOR, NUMBER] and tokens[0].text == "-":
-        return [_Word("N", -Fraction(tokens[1].text))]
+        return [Said("N", -Fraction(tokens[1].text))]
     if kinds == [NAME]:
-        return [_Word("U", letter=tokens[0].text)]
+        return [Said("U", letter=tokens[0].text)]
     if kinds == [NUMBER, BAD] and tokens[1].text == "%":
-        return [_Word("N", Fraction(tokens[0].text)), _Word("percent")]
+        return [Said("N", Fraction(tokens[0].text)), Said("percent")]
     if not kinds:
         return []
-    raise _NotPlainError
+    raise NotPlainError
 
 
-def _add_word(words: list[_Word], text: str) -> None:
+def _add_word(words: list[Said], text: str) -> None:
     """A word; the words of a number become one number: `one hundred and twenty-five`."""
     parts = [_NUMBERS.get(part) for part in text.split("-")]
     value: int | None = None
@@ -178,13 +193,13 @@ def _add_word(words: list[_Word], text: str) -> None:
     before = words[-1] if words and words[-1].name == "N" else None
     if value is not None:
         if before is not None and before.value >= 20 and _joins(before.value, value):
-            words[-1] = _Word("N", before.value + value)
+            words[-1] = Said("N", before.value + value)
             return
-        words.append(_Word("N", Fraction(value)))
+        words.append(Said("N", Fraction(value)))
     elif text in {"hundred", "thousand"} and before is not None and 1 <= before.value <= 9:
-        words[-1] = _Word("N", before.value * (100 if text == "hundred" else 1000))
+        words[-1] = Said("N", before.value * (100 if text == "hundred" else 1000))
     else:
-        words.append(_Word(text))
+        words.append(Said(text))
 
 
 def _joins(before: Fraction, value: int) -> bool:
@@ -194,7 +209,7 @@ def _joins(before: Fraction, value: int) -> bool:
 class _Speech:
     """Recursive descent over the words of one equation; gives it in signs."""
 
-    def __init__(self, words: Sequence[_Word], unknown: str) -> None:
+    def __init__(self, words: Sequence[Said], unknown: str) -> None:
         self.words = words
         self.unknown = unknown
         self.at = 0
@@ -208,7 +223,7 @@ class _Speech:
                 if self.at == len(self.words) and self.mentions:
                     return f"{left} = {right}"
                 break
-        raise _NotPlainError
+        raise NotPlainError
 
     def take(self, phrase: str) -> bool:
         """Whether the phrase stands here; if so, goes past it."""
@@ -226,19 +241,19 @@ class _Speech:
 
     def must(self, value: Fraction | None) -> str:
         if value is None or value < 0:
-            raise _NotPlainError
+            raise NotPlainError
         return _show(value)
 
     def letter(self) -> str:
         """The unknown, or an empty string."""
         if self.take("U"):
             self.mentions += 1
-            return self.unknown
+            return self.words[self.at - 1].letter or self.unknown
         for phrases, indefinite in ((_INDEFINITE, True), (_DEFINITE, False)):
             for phrase in phrases:
                 if self.take(phrase):
                     if indefinite and self.mentions:
-                        raise _NotPlainError
+                        raise NotPlainError
                     self.mentions += 1
                     return self.unknown
         return ""
@@ -258,7 +273,7 @@ class _Speech:
                 return build(self)
         term = self.letter()
         if not term:
-            raise _NotPlainError
+            raise NotPlainError
         for phrase, sign in _AFTER_UNKNOWN:
             if self.take(phrase):
                 return f"{term} {sign} {self.must(self.number())}"
@@ -283,7 +298,7 @@ class _Speech:
         multiple = self.multiple()
         if multiple is not None:
             if multiple.of_a_sum:
-                raise _NotPlainError
+                raise NotPlainError
             return multiple.text
         number = self.number()
         if number is not None:
@@ -292,7 +307,7 @@ class _Speech:
         if letter and self.take("divided by"):
             return f"{letter} / {self.must(self.number())}"
         if not letter:
-            raise _NotPlainError
+            raise NotPlainError
         return letter
 
     def multiple(self) -> _Multiple | None:
@@ -313,13 +328,13 @@ class _Speech:
             return _Multiple(f"{self.must(factor)}({self.sum()})", of_a_sum=True)
         letter = self.letter()
         if not letter:
-            raise _NotPlainError
+            raise NotPlainError
         return _Multiple(f"{self.must(factor)} * {letter}")
 
     def sum(self) -> str:
         one = self.term()
         if not self.take("and"):
-            raise _NotPlainError
+            raise NotPlainError
         return f"{one} + {self.term()}"
 
     def shifted(self, term: str) -> str:
@@ -340,11 +355,11 @@ class _Speech:
         number = self.number()
         one = self.must(number) if number is not None else self.letter()
         if not one or not self.take("and"):
-            raise _NotPlainError
+            raise NotPlainError
         number = self.number()
         two = self.must(number) if number is not None else self.letter()
         if not two:
-            raise _NotPlainError
+            raise NotPlainError
         return one, two
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from stepcache_core.tasks.linear.algebra import ONE, Linear
+from stepcache_core.tasks.linear.algebra import ONE, Linear, constant
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.reading import Run, Side
 
@@ -132,10 +132,12 @@ class Doubt:
 Statement: TypeAlias = Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt
 
 
-def apply(operation: Operation, sides: Sides, coefficient: Linear) -> Sides | None:
+def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:
     """Both sides after the operation, or None where it is none that keeps the solutions."""
-    operand = operation.operand if operation.operand is not None else coefficient
     left, right = sides
+    operand = operation.operand
+    if operand is None:
+        operand = constant(left.coefficient(variable) - right.coefficient(variable))
     if operation.sign == EXPAND:
         return sides
     if operation.sign == MOVE:

@@ -23,6 +23,7 @@ from stepcache_core.tasks.linear.stated import (
 )
 from stepcache_core.tasks.linear.vocabulary import (
     DANGEROUS,
+    HARMLESS_BEGINNINGS,
     NEUTRAL,
     OPERATIONS,
     RELATING,
@@ -69,6 +70,12 @@ _CLAIMS: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
 for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
     for _phrase in _phrases:
         _CLAIMS.setdefault(_phrase[0], []).append((_solutions, _phrase))
+
+
+_PLAIN: Final = NEUTRAL.difference(
+    RELATING, _CLAIMS, HARMLESS_BEGINNINGS, OPERATIONS, REWRITINGS, _APPROXIMATELY, ["coefficient"]
+)
+"""Words that say nothing and begin nothing that does."""
 
 
 @lru_cache(maxsize=512)
@@ -130,6 +137,9 @@ class _Reader(Cursor):
 
     def word(self, item: Item) -> None:
         word = item.text
+        if word in _PLAIN:
+            self.at += 1
+            return
         if word in RELATING:
             self.relates = True
             self.doubt_relation()

@@ -115,6 +115,7 @@ class SystemProblem:
         wants_steps: Whether it asks for the steps.
         functions: The functions it defines.
         solved: What the equations determine.
+        story: The word problem that the equations are of; empty where the prompt states the equations.
     """
 
     asked: tuple[str, ...]
@@ -124,6 +125,7 @@ class SystemProblem:
     wants_steps: bool = False
     functions: tuple[tuple[str, Function], ...] = ()
     solved: Solved = field(default=Solved({}, (), consistent=True, decided=True), compare=False, repr=False)
+    story: str = ""
 
     @property
     def letters(self) -> frozenset[str]:
@@ -144,7 +146,7 @@ class SystemProblem:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The problem itself, its shape with the numbers taken out, and what is asked of how many equations."""
+        """The problem itself, its shape with the numbers taken out, what is asked of how many equations, and any."""
         head = f"linear_equation:{'chain' if self.is_chain else 'system'}:{'steps' if self.wants_steps else 'plain'}"
         asked = "all" if self.asks_all else ",".join(self.asked)
         functions = ";".join(f"{name}({one.parameter}):{_show(one.body)}" for name, one in self.functions)
@@ -154,6 +156,7 @@ class SystemProblem:
             f"{head}:{asked}:{exact}:{functions}",
             f"{head}:shape:{asked}:{shape}",
             f"{head}:family:{len(self.equations)}:{len(self.asked)}",
+            f"{head}:any",
         )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError, parse_expression
@@ -21,7 +20,7 @@ from stepcache_core.tasks.linear.system_statements import (
     Statement,
     Unclear,
 )
-from stepcache_core.tasks.linear.vocabulary import NEUTRAL, OPERATIONS
+from stepcache_core.tasks.linear.vocabulary import DANGEROUS, NEUTRAL, OPERATIONS
 
 SYSTEM_WORDS: Final = frozenset(
     """
@@ -63,6 +62,25 @@ _PLAIN_PHRASES: Final = tuple(
         "either of the original equations",
         "either of the equations",
         "either equation",
+        "either of the two equations",
+        "one of the variables",
+        "one variable",
+        "one of these equations",
+        "one of the two equations",
+        "equal to each other",
+        "set up",
+        "substitution or elimination",
+        "elimination or substitution",
+        "only one variable",
+        "one variable in terms of the other",
+        "in terms of the other",
+        "the other variable",
+        "the other equation",
+        "one way to do this",
+        "one way to solve",
+        "setting up",
+        "setting",
+        "another equation",
         "two equations",
         "three equations",
         "two variables",
@@ -183,8 +201,18 @@ class _Reader:
         elif item.text not in NEUTRAL and item.text not in SYSTEM_WORDS:
             self.unclear(f"the word {item.text!r}")
         self.at += 1
-        if item.text in {"equation", "equations"}:
+        if item.text == "equation" and self.names_in_words(self.at):
+            self.at += 1
+        elif item.text in {"equation", "equations"}:
             self.skip_tags()
+
+    def names_in_words(self, at: int) -> bool:
+        """Whether this is the number of `x + y = 5 (equation 1)`."""
+        tag, run = _tag(self.run_at(at)), self.run_at(at - 3)
+        if not tag or self.items[at - 2].text != "(" or run is None or not run.is_equation:
+            return False
+        self.found.append(Named(run, _ORDINALS[tag], self.sentence))
+        return True
 
     def skip_tags(self) -> None:
         """`equation (1)`, `equations 1 and 2`: numbers that name equations."""
@@ -299,7 +327,7 @@ class _Reader:
         run = self.run_at(at)
         if at == self.at or run is None:
             return
-        if run.is_equation or run.names:
+        if run.is_equation or run.names or self.word_at(at + 1) in DANGEROUS:
             self.unclear("what a letter is said to be", claims=True)
         else:
             self.found.append(StatedValue(name, run.sides[0].tokens, self.sentence))
@@ -348,4 +376,4 @@ def _without_tag(run: Run) -> Run:
         expression = parse_expression(tokens)
     except NotLinearError:
         expression = None
-    return replace(run, sides=(*run.sides[:-1], Side(tokens, expression, canonical(tokens))))
+    return run._replace(sides=(*run.sides[:-1], Side(tokens, expression, canonical(tokens))))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from stepcache_core.model import Step, Verdict
+from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.judge import Findings
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
+from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.system import Given, SystemProblem
 from stepcache_core.tasks.linear.system_judge import SystemJudge
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS
 
 
 def verify_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
-    judge = SystemJudge(problem)
-    judge.judge([step.text for step in steps])
+    texts = in_signs(problem.story, problem.solved.values, [step.text for step in steps])
+    judge = SystemJudge(_in_the_order_of(texts, problem))
+    judge.judge(texts)
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -24,7 +30,8 @@ def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdic
     """The verdict on a whole answer: each letter asked for must be stated, and nothing false."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
-    judge = SystemJudge(problem)
+    texts = in_signs(problem.story, problem.solved.values, texts)
+    judge = SystemJudge(_in_the_order_of(texts, problem))
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):
         if found.wrong:
@@ -45,6 +52,30 @@ def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdic
         if doubt:
             return Verdict.unknown(f"step {index + 1}: {doubt}")
     return Verdict.passed(f"{judge.truth()}, and the answer says so")
+
+
+def _in_the_order_of(texts: Sequence[str], problem: SystemProblem) -> SystemProblem:
+    """A word problem with its equations in the order and the form of the answer, whose own first is "the first"."""
+    if not problem.story:
+        return problem
+    equations: list[Given] = []
+    rest = list(problem.equations)
+    for item in (item for text in texts for item in read(text)):
+        for left, right in pairwise(item.run.sides) if item.run is not None else ():
+            try:
+                sides = [Expression(side.tokens, {}, {}).polynomial for side in (left, right)]
+            except NotLinearError:
+                continue
+            one = Given(sides[0], sides[1], (left.tokens, right.tokens))
+            if _is_one_of(one, rest):
+                rest = [other for other in rest if not _is_one_of(one, [other])]
+                equations.append(one)
+    return replace(problem, equations=(*equations, *rest))
+
+
+def _is_one_of(equation: Given, others: Sequence[Given]) -> bool:
+    """Whether an equation is a multiple of one of the others."""
+    return any(equation.difference.is_multiple_of(other.difference) for other in others)
 
 
 def _forbidding_doubt(text: str, found: Findings, *, settled: bool) -> str:

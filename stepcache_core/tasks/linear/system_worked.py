@@ -117,11 +117,23 @@ class _Writer:
             values = found
             source_row = next(row for row in rows if row.factors[place])
             rest, source = [source_row], names[rows.index(source_row)] if names else ""
-        if not rest:
-            return values
-        if len(rest) > 1:
-            return None
-        return values | self.put_in(rest[0], values, source)
+        if len(rest) == 1:
+            return values | self.put_in(rest[0], values, source)
+        further = self.eliminate([self.without(row, values) for row in rest], ()) if rest else {}
+        return None if further is None else values | further
+
+    def without(self, row: _Row, values: dict[str, Fraction]) -> _Row:
+        """The equation with values put in, its denominators cleared."""
+        known = [values.get(letter) for letter in self.letters]
+        total = row.total - sum(
+            (factor * value for factor, value in zip(row.factors, known, strict=True) if value is not None), Fraction(0)
+        )
+        factors = [factor if value is None else 0 for factor, value in zip(row.factors, known, strict=True)]
+        scale = total.denominator
+        rest = _Row(tuple(factor * scale for factor in factors), int(total * scale))
+        if rest.factors != row.factors:
+            self.say("", self.equation(rest))
+        return rest
 
     def cheapest(self, rows: Sequence[_Row]) -> int:
         """The letter whose elimination needs the smallest multiples."""

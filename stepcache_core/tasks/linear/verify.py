@@ -11,6 +11,7 @@ from stepcache_core.tasks.linear.compare import is_final
 from stepcache_core.tasks.linear.judge import Findings, Judge
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
+from stepcache_core.tasks.linear.story import in_signs
 from stepcache_core.tasks.linear.vocabulary import SAFE_TO_STAND, harmless_phrases
 
 _PROSE_SIGNS: Final = frozenset(" \t\n\r.,:;!?-*#_()'’—–")
@@ -24,7 +25,7 @@ _ITEM_NUMBER: Final = re.compile(
 def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
     judge = Judge(problem)
-    judge.judge([step.text for step in steps])
+    judge.judge(in_signs(problem.story, problem.values, [step.text for step in steps]))
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -32,6 +33,7 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     """The verdict on a whole answer, given as the texts of its steps."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
+    texts = in_signs(problem.story, problem.values, texts)
     judge = Judge(problem)
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):

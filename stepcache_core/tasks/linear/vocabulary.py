@@ -140,6 +140,10 @@ for _phrase in sorted(HARMLESS_PHRASES, key=len, reverse=True):
     _PHRASES.setdefault(_phrase[0], []).append(_phrase)
 
 
+HARMLESS_BEGINNINGS: Final = frozenset(_PHRASES)
+"""The words that harmless phrases begin with."""
+
+
 def harmless_phrases(word: str) -> Sequence[tuple[str, ...]]:
     """The harmless phrases that begin with a word, the longest first."""
     return _PHRASES.get(word, ())
