@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from stepcache_core.delta import Delta, exact_only, prompt_delta
-from stepcache_core.model import Request, Source, Status, Step, Verdict, join
-from stepcache_core.plan import Considered, Recognised
+from stepcache_core.model import Outcome, Request, Source, Status, Step, Verdict, join
+from stepcache_core.plan import Considered, Plan, Recognised
+from stepcache_core.questions import Splice, splice_of
 from stepcache_core.store.base import Candidate
+
+_SHOWN_SPANS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,11 @@ class Checked:
         return next(failing, self.verdict.reason)
 
 
-def check(recognised: Recognised, steps: tuple[Step, ...]) -> Checked:
-    """Judge an answer whole, after what the task can mend without a model."""
+def check(recognised: Recognised, steps: tuple[Step, ...], *, cut_off: bool = False) -> Checked:
+    """Judge an answer whole, after what the task can mend without a model; one that was cut off is not mended."""
     task, problem = recognised.task, recognised.problem
     text = join(steps)
-    mended = task.mend(problem, text)
+    mended = None if cut_off else task.mend(problem, text)
     if mended is not None:
         steps = task.segment(problem, mended)
     verdicts = task.verify(problem, steps)
@@ -121,7 +124,44 @@ def candidate_by_delta(request: Request, candidate: Candidate, reuse_paraphrases
             verdicts = (verdict,) * len(record.steps)
             return Considered(record, similarity, verdicts, len(record.steps), True, verdict.reason, delta)
         reason = f"no task verifies it, and {refusal}"
+        if not delta.empty:
+            return _candidate_by_questions(request, candidate, reason, delta)
     return Considered(record, similarity, (), 0, False, reason, delta)
+
+
+def _candidate_by_questions(request: Request, candidate: Candidate, reason: str, delta: Delta) -> Considered:
+    """A candidate for a prompt that changed; of two lists of questions, only some steps may depend on the change."""
+    record, similarity = candidate.record, candidate.similarity
+    splice = splice_of(request, record)
+    if isinstance(splice, Splice):
+        splice = exact_only(request.prompt) or splice
+    if splice is None:
+        verdicts = (Verdict.unknown(_dependence(delta)),) * len(record.steps)
+        return Considered(record, similarity, verdicts, 0, False, reason, delta)
+    if isinstance(splice, str):
+        verdicts = (Verdict.unknown(splice),) * len(record.steps)
+        return Considered(record, similarity, verdicts, 0, False, f"{reason}; no step is kept: {splice}", delta)
+    verdicts = splice.verdicts_for(record.steps)
+    return Considered(record, similarity, verdicts, 0, False, splice.reason, delta, splice)
+
+
+def _dependence(delta: Delta) -> str:
+    """What a step depends on that changed, where nothing tells steps apart by what they depend on."""
+    spans = [f"{change.new!r} (characters {change.new_span[0]} to {change.new_span[1]})" for change in delta.changes]
+    shown = ", ".join(spans[:_SHOWN_SPANS]) + (" and more" if len(spans) > _SHOWN_SPANS else "")
+    return f"it may depend on any part of the request, and of that {shown} changed"
+
+
+def plan_by_questions(plan: Plan, considered: Sequence[Considered]) -> Plan:
+    """The plan, with the candidate for a list of questions that leaves the model least to write, if there is one."""
+    able = [(len(one.splice.asked), -(one.similarity or 0.0), one) for one in considered if one.splice]
+    if not able:
+        return plan
+    asked, _, used = min(able, key=lambda ranked: ranked[:2])
+    assert used.splice is not None  # noqa: S101  # only such candidates were ranked
+    steps = used.splice.steps
+    served = Outcome.REUSE if join(steps) == used.record.text else Outcome.REPLAY
+    return replace(plan, outcome=Outcome.PATCH if asked else served, reason=used.reason, steps=steps, used=used)
 
 
 def paraphrase(old: str, new: str) -> tuple[Delta, str | None]:

@@ -25,7 +25,14 @@ from dataclasses import replace
 from typing import Any
 
 from stepcache_core.admission import is_refusal, is_whole
-from stepcache_core.checking import Checked, candidate_by_delta, candidate_by_task, check, with_verdicts
+from stepcache_core.checking import (
+    Checked,
+    candidate_by_delta,
+    candidate_by_task,
+    check,
+    plan_by_questions,
+    with_verdicts,
+)
 from stepcache_core.draft import Case, Draft, answer_of, draft_of
 from stepcache_core.effects import Embed, Emit, Find, Flow, Save
 from stepcache_core.ledger import Ledger
@@ -90,10 +97,13 @@ class Engine:
         return (yield from self._carry_out(Case(request, plan)))
 
     def _carry_out(self, case: Case) -> Flow[Answer]:
+        by_questions = case.plan.used is not None and case.plan.used.splice is not None
+        if (by_questions or not case.plan.needs_model) and self._is_audited():
+            return (yield from self._audit(case))
         if not case.plan.needs_model:
-            return (yield from self._audit(case) if self._is_audited() else self._serve(case.plan))
+            return (yield from self._serve(case.plan))
         if case.plan.outcome is Outcome.PATCH:
-            patched = yield from self._patch(case)
+            patched = yield from (self._patch_questions(case) if by_questions else self._patch(case))
             if patched is not None:
                 return patched
         return (yield from self._answer_afresh(case))
@@ -105,7 +115,7 @@ class Engine:
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
         draft, status = draft_of(recognised, generation), Status.UNKNOWN
         if recognised:
-            checked = check(recognised, draft.steps)
+            checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
             draft, status = replace(draft, steps=checked.steps), checked.verdict.status
         plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
         return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, status))
@@ -186,7 +196,7 @@ class Engine:
         fresh = considered[len(plan.considered) :]
         plan = replace(plan, outcome=Outcome.SKIP, reason=considered[-1].reason, considered=tuple(considered))
         if plan.recognised is None:
-            return plan
+            return plan_by_questions(plan, considered)
         for one in sorted((one for one in fresh if one.verdicts), key=_promise):
             replayed = self._replay(request, plan.recognised, one)
             if replayed is not None:
@@ -238,12 +248,13 @@ class Engine:
             steps=plan.steps,
             outcome=plan.outcome,
             verified=used.record.verified if plan.outcome is Outcome.EXACT else plan.recognised is not None,
-            saved=used.record.usage,
-            saved_seconds=used.record.seconds,
+            saved=used.saved,
+            saved_seconds=used.record.seconds * used.share,
             record_id=used.record.id,
             similarity=used.similarity,
             task=plan.task or used.record.task,
             payload=used.record.payload if plan.outcome is not Outcome.REPLAY else None,
+            reused=used.record.steps,
         )
 
     def _is_audited(self) -> bool:
@@ -254,7 +265,9 @@ class Engine:
         draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
         recognised = case.plan.recognised
         right = recognised is not None and check(recognised, draft.steps).right
-        self._ledger.enter_audit(agreed=right or draft.text == join(case.plan.steps))
+        splice = _used(case.plan).splice
+        agreed = right or draft.text == join(case.plan.steps) or (splice is not None and splice.agrees(draft.text))
+        self._ledger.enter_audit(agreed=agreed)
         return answer_of(case, draft, Outcome.BYPASS, None)
 
     # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
@@ -289,25 +302,30 @@ class Engine:
         outcome = Outcome.FALLBACK if written.is_fallback else Outcome.PATCH
         yield Emit(written.rest)
         record_id = yield from self._commit(case, written.draft, outcome, Status.PASS, written.is_pattern)
-        saved = used.record.usage
-        return replace(
-            answer_of(case, written.draft, outcome, record_id),
-            verified=True,
-            similarity=used.similarity,
-            saved=Usage(
-                max(0, saved.prompt_tokens - case.usage.prompt_tokens),
-                max(0, saved.completion_tokens - case.usage.completion_tokens),
-            ),
-            saved_seconds=max(0.0, used.record.seconds - case.seconds),
-            payload=None,
-        )
+        return replace(_patched(case, written.draft, outcome, record_id), verified=True)
+
+    def _patch_questions(self, case: Case) -> Flow[Answer | None]:
+        """The blocks that stand with the model's answers to the other questions, or None where these came otherwise.
+
+        A streaming caller sees nothing before the model's answers are known to fit.
+        """
+        splice = _used(case.plan).splice
+        assert splice is not None  # noqa: S101  # the plan was made from one
+        generation = yield from generate(case, case.request.with_prompt(splice.prompt))
+        steps = splice.spliced(generation)
+        if steps is None:
+            return None
+        draft = Draft(steps, generation)
+        yield Emit(draft.text)
+        record_id = yield from self._commit(case, draft, Outcome.PATCH, Status.UNKNOWN)
+        return _patched(case, draft, Outcome.PATCH, record_id)
 
     # -- commit -------------------------------------------------------------------------------------------------------
 
     def _commit(
         self, case: Case, draft: Draft, outcome: Outcome, status: Status, is_pattern: bool = True
     ) -> Flow[str | None]:
-        """Store what may be stored, what is no pattern for its own problem only; the record's id, or None."""
+        """Store what may be stored, unless it is no pattern for its own problem only; the record's id, or None."""
         plan, keys = case.plan, case.plan.keys
         is_fallback, verified = outcome is Outcome.FALLBACK, status is Status.PASS
         if (
@@ -350,6 +368,23 @@ def _as_it_comes(text: str) -> str:
 def _used(plan: Plan) -> Considered:
     assert plan.used is not None  # noqa: S101  # EXACT, REUSE, REPLAY and PATCH are made from a candidate
     return plan.used
+
+
+def _patched(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) -> Answer:
+    """The answer made of a draft of which a part was cached."""
+    used = _used(case.plan)
+    record = used.record
+    return replace(
+        answer_of(case, draft, outcome, record_id),
+        similarity=used.similarity,
+        saved=Usage(
+            max(0, record.usage.prompt_tokens - case.usage.prompt_tokens),
+            max(0, record.usage.completion_tokens - case.usage.completion_tokens),
+        ),
+        saved_seconds=max(0.0, record.seconds - case.seconds),
+        payload=None,
+        reused=record.steps,
+    )
 
 
 def _promise(one: Considered) -> tuple[int, float]:

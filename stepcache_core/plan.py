@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stepcache_core.delta import Delta
-from stepcache_core.model import Outcome, Record, Step, Verdict
+from stepcache_core.model import Outcome, Record, Step, Usage, Verdict
 from stepcache_core.partition import Keys
+from stepcache_core.questions import Splice
+from stepcache_core.shown import Shown
 from stepcache_core.store.base import Vector
 from stepcache_core.tasks.guarded import GuardedTask
 
@@ -32,6 +34,8 @@ class Considered:
         whole: Whether all of it may be served.
         reason: Why, in words.
         delta: What changed between the two prompts; None where that is not what decides.
+        splice: For two lists of questions, the blocks that stand and the questions that have to be asked; then `kept`
+            is 0, as it need not be the leading steps that stand.
     """
 
     record: Record
@@ -41,6 +45,18 @@ class Considered:
     whole: bool
     reason: str
     delta: Delta | None = None
+    splice: Splice | None = field(default=None, repr=False)
+
+    @property
+    def share(self) -> float:
+        """The share of the record's text that stands for the request, where that is served without a model."""
+        return self.splice.share if self.splice else 1.0
+
+    @property
+    def saved(self) -> Usage:
+        """What it saves where it is served without a model."""
+        usage = self.record.usage
+        return Usage(usage.prompt_tokens, round(usage.completion_tokens * self.share))
 
     @property
     def failure(self) -> str:
@@ -51,12 +67,12 @@ class Considered:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Shown):
     """A decision, before any model is called.
 
     Attributes:
-        outcome: EXACT, REUSE and REPLAY are served as they stand; PATCH keeps `steps` and lets the model write the
-            rest; SKIP, MISS and BYPASS are the model's.
+        outcome: EXACT, REUSE and REPLAY are served as they stand; PATCH keeps `steps` and lets the model write
+            what is missing; SKIP, MISS and BYPASS are the model's.
         reason: Why, in words.
         steps: The steps that will be served from the cache.
         task: Name of the task that recognised the request, or an empty string.

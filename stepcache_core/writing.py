@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from stepcache_core.admission import is_whole
 from stepcache_core.checking import Checked, check, standing
 from stepcache_core.draft import Case, Draft
 from stepcache_core.effects import Flow, Generate, Generated
@@ -74,7 +75,7 @@ def write(
         release = _Release(recognised, kept, wrong, sent)
         draft = yield from _continue(case, recognised, kept, wrong, release)
         sent = release.sent
-        checked = check(recognised, draft.steps)
+        checked = check(recognised, draft.steps, cut_off=not is_whole(draft.generation))
         fits = join(checked.steps).startswith(join(sent))
         if fits and (checked.right or (afresh and wrong is None and not checked.wrong)):
             draft = replace(draft, steps=checked.steps)
