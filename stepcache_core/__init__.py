@@ -3,9 +3,11 @@
 from stepcache_core.delta import Change, ChangeKind, Delta, prompt_delta
 from stepcache_core.errors import (
     EmbedderMismatchError,
+    FolderInUseError,
     InvalidArgumentError,
     MissingExtraError,
     StepCacheError,
+    UnfitFileError,
     WeightsUnavailableError,
 )
 from stepcache_core.facade import StepCacheEngine
@@ -36,6 +38,7 @@ __all__ = [
     "ChangeKind",
     "Delta",
     "EmbedderMismatchError",
+    "FolderInUseError",
     "Generation",
     "InvalidArgumentError",
     "Message",
@@ -52,6 +55,7 @@ __all__ = [
     "Step",
     "StepCacheEngine",
     "StepCacheError",
+    "UnfitFileError",
     "Usage",
     "Verdict",
     "WeightsUnavailableError",

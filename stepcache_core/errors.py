@@ -26,5 +26,13 @@ class EmbedderMismatchError(StepCacheError):
     """A stored collection was made with another embedder; mixed vectors would compare as noise."""
 
 
+class FolderInUseError(StepCacheError):
+    """Another process has the store's folder open; a folder belongs to one process at a time."""
+
+
+class UnfitFileError(StepCacheError):
+    """A file to be imported holds a line that is no record; nothing of it was imported."""
+
+
 class WeightsUnavailableError(StepCacheError):
     """Model weights could not be had from any source, or none matched its sha256."""

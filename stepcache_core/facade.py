@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,10 +28,11 @@ from stepcache_core.engine import Engine
 from stepcache_core.errors import InvalidArgumentError, StepCacheError
 from stepcache_core.flights import Flights
 from stepcache_core.ledger import Ledger, Stats
-from stepcache_core.model import Answer, Generation, Request
+from stepcache_core.model import Answer, Generation, Record, Request
 from stepcache_core.plan import Plan
 from stepcache_core.policy import Policy
-from stepcache_core.rejection import rejection
+from stepcache_core.portable import export_file, import_file
+from stepcache_core.rejection import REJECTIONS, rejection
 from stepcache_core.store.base import Store
 from stepcache_core.tasks.base import Task
 
@@ -57,6 +58,7 @@ class StepCacheEngine:
     Raises:
         InvalidArgumentError: An argument cannot work, or two contradict each other.
         EmbedderMismatchError: The folder or the server holds vectors of another embedder.
+        FolderInUseError: Another process has the folder open.
 
     Safe to use from many threads and event loops at once. Model errors reach the caller; failures of the store, the
     embedder or a task never do: then the model answers, and `stats().faults` counts.
@@ -243,6 +245,58 @@ class StepCacheEngine:
         """The asynchronous twin of `reject`."""
         return await asyncio.to_thread(self.reject, record_id, request)
 
+    def records(self, namespace: str | None = None) -> Iterator[Record]:
+        """The records of one namespace, or all that requests may be answered from, in no promised order."""
+        store = self._parts.store
+        for each in store.namespaces() if namespace is None else (namespace,):
+            if each != REJECTIONS or namespace is not None:
+                yield from (entry.record for entry in store.entries(each))
+
+    async def arecords(self, namespace: str | None = None) -> AsyncGenerator[Record, None]:
+        """The asynchronous twin of `records`."""
+        records = self.records(namespace)
+        while (record := await asyncio.to_thread(next, records, None)) is not None:
+            yield record
+
+    def export_records(self, file: str | os.PathLike[str], namespace: str | None = None) -> int:
+        """Write records to a file of JSON Lines (`stepcache_core.portable`), in place of an earlier one.
+
+        Args:
+            file: Where to; it holds prompts and answers in plain text, so keep it as you keep those.
+            namespace: Whose records; None for all.
+
+        Returns:
+            How many records were written.
+
+        Raises:
+            OSError: The file can't be written.
+        """
+        return export_file(self._parts.store, Path(file), namespace)
+
+    async def aexport_records(self, file: str | os.PathLike[str], namespace: str | None = None) -> int:
+        """The asynchronous twin of `export_records`."""
+        return await asyncio.to_thread(self.export_records, file, namespace)
+
+    def import_records(self, file: str | os.PathLike[str]) -> int:
+        """Put the records of a file that `export_records` wrote into the store, in place of those of the same ids.
+
+        They are embedded anew and signed with this store's key, and from then on served like any other: import only
+        what you would trust as your own.
+
+        Returns:
+            How many records were imported.
+
+        Raises:
+            UnfitFileError: A line is no record; nothing was imported.
+            WeightsUnavailableError: The default embedder's weights could not be had.
+            OSError: The file can't be read.
+        """
+        return import_file(self._parts.store, self._parts.embedder, Path(file))
+
+    async def aimport_records(self, file: str | os.PathLike[str]) -> int:
+        """The asynchronous twin of `import_records`."""
+        return await asyncio.to_thread(self.import_records, file)
+
     def close(self) -> None:
         """Release the store; a second call is a no-op."""
         self._parts.store.close()
@@ -283,6 +337,7 @@ class StepCacheEngine:
             try:
                 store.open()
             except StepCacheError:
+                store.close()
                 raise
             except Exception as error:  # noqa: BLE001  # it may be there later; until then the model answers
                 self._ledger.enter_fault("store", error)

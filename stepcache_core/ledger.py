@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from stepcache_core.model import NO_USAGE, Answer, Outcome, Usage
+from stepcache_core.shown import Shown
 
 _log = logging.getLogger("stepcache")
 
 
 @dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(Shown):
     """The account at one moment.
 
     Attributes:

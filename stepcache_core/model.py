@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Self, TypeAlias, TypeVar
 
 from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.shown import Shown
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -274,7 +275,7 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Shown):
     """A cached request with its steps and provenance.
 
     Attributes:
@@ -309,9 +310,14 @@ class Record:
     def text(self) -> str:
         return join(self.steps)
 
+    def __str__(self) -> str:
+        from stepcache_core.display import as_text
+
+        return as_text(self)
+
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Shown):
     """What the caller gets.
 
     Attributes:
@@ -327,6 +333,7 @@ class Answer:
         task: Name of the task that recognised the request, or an empty string.
         seconds: Wall seconds from request to answer.
         payload: The adapter's own JSON of the record or generation served.
+        reused: The cached steps it was made of, as they were stored; empty where the model wrote it all.
     """
 
     text: str
@@ -341,3 +348,9 @@ class Answer:
     task: str = ""
     seconds: float = 0.0
     payload: Json = None
+    reused: tuple[Step, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        from stepcache_core.display import as_text
+
+        return as_text(self)

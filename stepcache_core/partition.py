@@ -62,8 +62,12 @@ def keys_of(request: Request) -> Keys:
         canonical(request.messages[-1].extra) if last_is_user else None,
         last_is_user,
     ]
-    partition = _digest(frame)
-    return Keys(exact=_digest(["exact", partition, request.prompt]), partition=partition)
+    return keys_in(_digest(frame), request.prompt)
+
+
+def keys_in(partition: str, prompt: str) -> Keys:
+    """The keys of a request of that partition, by its last user text."""
+    return Keys(exact=_digest(["exact", partition, prompt]), partition=partition)
 
 
 def _message(message: Message) -> list[Any]:

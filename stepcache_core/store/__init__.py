@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stepcache_core.store.base import Candidate, Store, Vector
+    from stepcache_core.store.base import Candidate, Entry, Store, Vector
     from stepcache_core.store.chroma import ChromaStore
     from stepcache_core.store.memory import MemoryStore
 
-__all__ = ["Candidate", "ChromaStore", "MemoryStore", "Store", "Vector"]
+__all__ = ["Candidate", "ChromaStore", "Entry", "MemoryStore", "Store", "Vector"]
 
-_HOMES = {"Candidate": "base", "Store": "base", "Vector": "base", "ChromaStore": "chroma", "MemoryStore": "memory"}
+_HOMES = {
+    "Candidate": "base",
+    "ChromaStore": "chroma",
+    "Entry": "base",
+    "MemoryStore": "memory",
+    "Store": "base",
+    "Vector": "base",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,7 @@ One test suite (`tests/contracts/test_store.py`) runs over every store here, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
@@ -29,6 +29,21 @@ class Candidate:
 
     record: Record
     similarity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A stored record with all that it was put with, but for its vector.
+
+    Attributes:
+        record: A copy of what is stored.
+        aliases: Those that lead to it, sorted.
+        near: Whether it was put with a vector, so that similar prompts find it.
+    """
+
+    record: Record
+    aliases: tuple[str, ...] = ()
+    near: bool = False
 
 
 @runtime_checkable
@@ -94,6 +109,13 @@ class Store(Protocol):
 
     def namespaces(self) -> list[str]:
         """The namespaces that hold records, sorted."""
+        ...
+
+    def entries(self, namespace: str) -> Iterator[Entry]:
+        """The records of a namespace one after the other, in no promised order.
+
+        Those put or removed meanwhile may come or not; all others come once.
+        """
         ...
 
     def close(self) -> None:

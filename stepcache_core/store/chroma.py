@@ -1,13 +1,15 @@
 """Records in Chroma: a folder of this process, or a server that many processes and machines share.
 
 Each namespace is one collection; its rows are records and pointers (see `put`), each a signed document. A folder
-belongs to one process at a time, as Chroma's own folders do: several processes share a server.
+belongs to one process at a time, as Chroma's own folders do: several processes share a server. So what was read of a
+folder may be kept in memory (`hot_rows`); of a server, every call asks anew.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -17,43 +19,36 @@ import numpy as np
 
 from stepcache_core.errors import EmbedderMismatchError, InvalidArgumentError, StepCacheError
 from stepcache_core.model import Record
-from stepcache_core.store.base import Candidate, Vector
+from stepcache_core.store.base import Candidate, Entry, Vector
 from stepcache_core.store.chroma_collections import (
     close_folder,
     close_rows,
     collection_name,
     count_records,
+    folder_of,
     holds_records,
     make_collection,
     namespace_of,
     open_folder,
     own_collections,
     pinned_embedder,
+    read_documents,
 )
-from stepcache_core.store.geometry import placed, unit_vector, unplaced
-from stepcache_core.store.rows import (
-    ALIAS,
-    RECORD,
-    RowSeal,
-    alias_row,
-    created_at,
-    listed_aliases,
-    record_metadata,
-    record_row,
-)
+from stepcache_core.store.chroma_listing import batches, listed
+from stepcache_core.store.geometry import placed, unit_vector
+from stepcache_core.store.hot_rows import HotRows, hot_rows_of
+from stepcache_core.store.rows import RECORD, RowSeal, alias_row, created_at, lay_out, listed_aliases, record_row
 from stepcache_core.store.signing import INTEGRITY_KEY, Signer, key_from_environment, key_of_folder
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
-    from chromadb.api.types import Metadata
 
 _T = TypeVar("_T")
 
 # Hits asked for beyond the limit: some may be gone, untrusted, or of a partition whose block is alike.
 _SPARE_HITS = 8
 _MOST_HITS = 1024
-_BATCH = 1000
 
 # From this size on, trimming makes room for a while at once: to find the oldest takes a look at every row.
 _AMPLE = 512
@@ -156,19 +151,12 @@ class ChromaStore:
 
     def put(self, record: Record, vector: Vector | None, aliases: Sequence[str] = ()) -> None:
         """Store a record in one write: its own row, and for each alias a small row that points to it."""
-        row_id = record_row(record.id)
-        alias_rows = [alias_row(alias) for alias in dict.fromkeys(aliases)]
-        row_ids = [row_id, *alias_rows]
-        spots = [unplaced(self._dimension, row) for row in row_ids]
-        if vector is not None:
-            spots[0] = placed(unit_vector(vector, self._dimension), record.partition)
-        seal = self._opened().seal
-        documents = [seal.seal_record(record)]
-        documents += [seal.seal_pointer(record.namespace, row, record.id) for row in alias_rows]
-        metadatas: list[Metadata] = [record_metadata(record, alias_rows), *({"kind": ALIAS} for _ in alias_rows)]
+        connection = self._opened()
+        rows = lay_out(record, vector, aliases, self._dimension, connection.seal)
 
-        def write(rows: Collection) -> None:
-            rows.upsert(ids=row_ids, embeddings=np.stack(spots), documents=documents, metadatas=metadatas)
+        def write(collection: Collection) -> None:
+            with connection.writing(record.namespace, rows.ids):
+                collection.upsert(rows.ids, np.stack(rows.spots), rows.metadatas, rows.documents)  # type: ignore[arg-type]
 
         self._on(record.namespace, write, None, make=True)
 
@@ -194,14 +182,15 @@ class ChromaStore:
         from chromadb.errors import NotFoundError
 
         with self._lock:
-            client = self._connect().client
+            connection = self._connect()
             self._collections.clear()
-        for collection in own_collections(client):
-            if namespace is None or collection.name == collection_name(namespace):
-                try:
-                    client.delete_collection(collection.name)
-                except NotFoundError:
-                    continue  # Another process cleared it meanwhile.
+        with connection.sweeping():
+            for collection in own_collections(connection.client):
+                if namespace is None or collection.name == collection_name(namespace):
+                    try:
+                        connection.client.delete_collection(collection.name)
+                    except NotFoundError:
+                        continue  # Another process cleared it meanwhile.
 
     def count(self, namespace: str) -> int:
         return self._on(namespace, count_records, 0)
@@ -213,6 +202,9 @@ class ChromaStore:
             if namespace is not None and self._on(namespace, holds_records, False):
                 found.add(namespace)
         return sorted(found)
+
+    def entries(self, namespace: str) -> Iterator[Entry]:
+        return self._on(namespace, lambda rows: listed(rows, namespace, self._opened().seal), iter(()))
 
     def close(self) -> None:
         """Let go of the folder, so that another process may open it; a client that was given stays open."""
@@ -242,7 +234,10 @@ class ChromaStore:
             raise StepCacheError(f"{self!r} is closed; make a new one")
         if self._connection is None:
             client = open_folder(self._folder) if self._folder else cast("ClientAPI", self._given_client)
-            self._connection = _Connection(client, RowSeal(self._signer or self._find_signer()))
+            seal = RowSeal(self._signer or self._find_signer())
+            folder = self._folder or folder_of(client)
+            hot = hot_rows_of(folder) if folder else None
+            self._connection = _Connection(client, seal, hot, reads_hot=self._folder is not None)
         return self._connection
 
     def _find_signer(self) -> Signer:
@@ -346,14 +341,16 @@ class ChromaStore:
         cosine = float(np.einsum("i,i->", target[: self._dimension], spot[: self._dimension]))
         return min(1.0, max(-1.0, cosine))
 
-    def _read(self, namespace: str, row_ids: list[str]) -> dict[str, Any]:
+    def _read(self, namespace: str, row_ids: list[str]) -> dict[str, str | None]:
         """The documents of those rows that exist."""
 
-        def read(rows: Collection) -> dict[str, Any]:
-            found = rows.get(ids=row_ids, include=["documents"])
-            return dict(zip(found["ids"], found["documents"] or [], strict=True))
+        def ask(unknown: list[str]) -> dict[str, str | None] | None:
+            return self._on(namespace, lambda rows: read_documents(rows, unknown), None)
 
-        return self._on(namespace, read, {})
+        connection = self._opened()
+        if connection.hot is not None and connection.reads_hot:
+            return connection.hot.read(namespace, row_ids, ask)
+        return ask(row_ids) or {}
 
     def _read_records(self, namespace: str, record_ids: list[str]) -> list[Record]:
         row_ids = [record_row(record_id) for record_id in record_ids]
@@ -364,17 +361,19 @@ class ChromaStore:
 
     def _remove(self, rows: Collection, namespace: str, row_ids: list[str], metadatas: Sequence[Any]) -> None:
         """Remove record rows, and the pointers that still lead to them."""
-        seal = self._opened().seal
+        connection = self._opened()
         gone = set(row_ids)
         dangling = []
-        for batch in _batches(sorted({row for metadata in metadatas for row in listed_aliases(metadata)})):
+        aliases = {alias for metadata in metadatas for alias in listed_aliases(metadata)}
+        for batch in batches(sorted(map(alias_row, aliases))):
             found = rows.get(ids=batch, include=["documents"])
             for row, document in zip(found["ids"], found["documents"] or [], strict=True):
-                target = seal.open_pointer(namespace, row, document)
+                target = connection.seal.open_pointer(namespace, row, document)
                 if target is not None and record_row(target) in gone:
                     dangling.append(row)
-        for batch in _batches([*row_ids, *dangling]):
-            rows.delete(ids=batch)
+        for batch in batches([*row_ids, *dangling]):
+            with connection.writing(namespace, batch):
+                rows.delete(ids=batch)
 
 
 def _require_dimension(dimension: object) -> int:
@@ -385,10 +384,15 @@ def _require_dimension(dimension: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
+    """An open client; `hot` where it is one of a folder, and `reads_hot` where nobody else was handed it."""
+
     client: ClientAPI
     seal: RowSeal
+    hot: HotRows | None
+    reads_hot: bool
 
+    def writing(self, namespace: str, row_ids: Sequence[str]) -> AbstractContextManager[None]:
+        return nullcontext() if self.hot is None else self.hot.writing(namespace, row_ids)
 
-def _batches(row_ids: Sequence[str]) -> Iterator[list[str]]:
-    for start in range(0, len(row_ids), _BATCH):
-        yield list(row_ids[start : start + _BATCH])
+    def sweeping(self) -> AbstractContextManager[None]:
+        return nullcontext() if self.hot is None else self.hot.sweeping()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from stepcache_core.errors import StepCacheError
+from stepcache_core.store import folder_lock
 from stepcache_core.store.base import Vector
 from stepcache_core.store.geometry import OWN_PARTITION
 from stepcache_core.store.rows import RECORD, digest
@@ -39,26 +41,40 @@ def open_folder(folder: Path) -> ClientAPI:
     """A client of a folder; within a process all clients of a folder share one engine.
 
     Raises:
+        FolderInUseError: Another process has the folder open.
         StepCacheError: A client of other settings has the folder open.
     """
     import chromadb
     from chromadb.config import Settings
 
     folder.mkdir(parents=True, exist_ok=True)
-    with _FOLDERS:
+    with _FOLDERS, ExitStack() as on_failure:
+        folder_lock.hold(folder)
+        on_failure.callback(folder_lock.release, folder)
         try:
-            return chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
+            client = chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
         except ValueError as error:
             raise StepCacheError(
                 f"{folder} can't be opened ({error}); where this program has its own Chroma client of it, "
                 "hand that one over: ChromaStore(client=...)"
             ) from error
+        on_failure.pop_all()
+        return client
 
 
 def close_folder(client: ClientAPI) -> None:
     """Let go of a folder; the last client to do so frees it for other processes."""
+    folder = folder_of(client)
     with _FOLDERS:
         cast("Client", client).close()
+        if folder is not None:
+            folder_lock.release(folder)
+
+
+def folder_of(client: ClientAPI) -> Path | None:
+    """The folder that a client works on, or None where it has none."""
+    settings = client.get_settings()
+    return Path(settings.persist_directory).resolve() if settings.is_persistent else None
 
 
 def make_collection(client: ClientAPI, namespace: str, embedder_name: str, dimension: int) -> Collection:
@@ -101,6 +117,12 @@ def pinned_embedder(collection: Collection) -> tuple[str | None, object]:
 def count_records(rows: Collection) -> int:
     """How many rows hold records; the rest are pointers."""
     return len(rows.get(where={"kind": RECORD}, include=[])["ids"])
+
+
+def read_documents(rows: Collection, row_ids: list[str]) -> dict[str, str | None]:
+    """The documents of those rows that exist."""
+    found = rows.get(ids=row_ids, include=["documents"])
+    return dict(zip(found["ids"], found["documents"] or [], strict=True))
 
 
 def holds_records(rows: Collection) -> bool:

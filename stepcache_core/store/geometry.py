@@ -45,6 +45,11 @@ def unplaced(dimension: int, row_id: str) -> Vector:
     return np.concatenate([np.zeros(dimension, dtype=np.float32), block(f"row:{row_id}")])
 
 
+def is_placed(spot: Vector) -> bool:
+    """Whether a row lies where a query can find it."""
+    return bool(np.any(spot[:-BLOCK_WIDTH]))
+
+
 def unit_vector(vector: Vector, dimension: int | None) -> Vector:
     """The vector as float32, checked.
 

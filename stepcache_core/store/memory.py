@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.model import Record
-from stepcache_core.store.base import Candidate, Vector
+from stepcache_core.store.base import Candidate, Entry, Vector
 from stepcache_core.store.codec import check_times, copy_json
 from stepcache_core.store.geometry import unit_vector
 
@@ -99,6 +99,20 @@ class MemoryStore:
     def namespaces(self) -> list[str]:
         with self._lock:
             return sorted(namespace for namespace, shelf in self._shelves.items() if shelf.slots)
+
+    def entries(self, namespace: str) -> Iterator[Entry]:
+        with self._lock:
+            shelf = self._shelves.get(namespace)
+            ids = list(shelf.slots) if shelf else []
+        for record_id in ids:
+            with self._lock:
+                shelf = self._shelves.get(namespace)
+                slot = shelf.slots.get(record_id) if shelf else None
+                if shelf is None or slot is None:
+                    continue
+                matrix = shelf.matrices.get(slot.record.partition)
+                aliases, near = tuple(sorted(slot.aliases)), matrix is not None and matrix.holds(record_id)
+            yield Entry(_copy(slot.record), aliases, near)
 
     def close(self) -> None:
         """Nothing is held but memory, which goes with the store itself."""
@@ -199,6 +213,9 @@ class _Matrix:
         self._table[row] = unit
         self._rows[record_id] = row
         self.ids.append(record_id)
+
+    def holds(self, record_id: str) -> bool:
+        return record_id in self._rows
 
     def remove(self, record_id: str) -> None:
         row = self._rows.pop(record_id, None)

@@ -8,9 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from stepcache_core.model import Record
+from stepcache_core.store.base import Vector
 from stepcache_core.store.codec import DecodeError, decode_pointer, decode_record, encode_pointer, encode_record
+from stepcache_core.store.geometry import placed, unit_vector, unplaced
 from stepcache_core.store.signing import Place, Signer
 
 RECORD = "record"
@@ -32,9 +35,9 @@ def alias_row(alias: str) -> str:
     return f"{ALIAS}-{digest(alias)}"
 
 
-def record_metadata(record: Record, alias_rows: Sequence[str]) -> dict[str, str | float]:
-    """What a record's row says beside its document: enough to tell its age and its pointers. It is not trusted."""
-    return {"kind": RECORD, "created_at": float(record.created_at), "aliases": json.dumps(alias_rows)}
+def record_metadata(record: Record, aliases: Sequence[str]) -> dict[str, str | float]:
+    """What a record's row says beside its document: enough to tell its age and its aliases. It is not trusted."""
+    return {"kind": RECORD, "created_at": float(record.created_at), "aliases": json.dumps(aliases)}
 
 
 def created_at(metadata: Mapping[str, object] | None) -> float:
@@ -44,13 +47,13 @@ def created_at(metadata: Mapping[str, object] | None) -> float:
 
 
 def listed_aliases(metadata: Mapping[str, object] | None) -> list[str]:
-    """The rows that pointed to the record of a row when it was put."""
+    """The aliases that the record of a row was put under; others may have taken them since."""
     text = (metadata or {}).get("aliases")
     try:
         listed = json.loads(text) if isinstance(text, str) else []
     except (ValueError, RecursionError):
         return []
-    return [row for row in listed if isinstance(row, str)] if isinstance(listed, list) else []
+    return [alias for alias in listed if isinstance(alias, str)] if isinstance(listed, list) else []
 
 
 class RowSeal:
@@ -99,3 +102,32 @@ class RowSeal:
 
     def _reject(self, namespace: str, row_id: str, document: object) -> None:
         self._rejected.add((namespace, row_id, digest(str(document))))
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows to be written at once, column by column."""
+
+    ids: list[str]
+    spots: list[Vector]
+    documents: list[str]
+    metadatas: list[dict[str, str | float]]
+
+
+def lay_out(record: Record, vector: Vector | None, aliases: Sequence[str], dimension: int, seal: RowSeal) -> Rows:
+    """The rows of a record: its own, and for each alias a small one that points to it.
+
+    Raises:
+        InvalidArgumentError: The record can't be written as JSON, or the vector is not of this dimension and length.
+    """
+    row_id = record_row(record.id)
+    aliases = list(dict.fromkeys(aliases))
+    alias_rows = [alias_row(alias) for alias in aliases]
+    ids = [row_id, *alias_rows]
+    spots = [unplaced(dimension, row) for row in ids]
+    if vector is not None:
+        spots[0] = placed(unit_vector(vector, dimension), record.partition)
+    pointers = [seal.seal_pointer(record.namespace, row, record.id) for row in alias_rows]
+    metadatas = [record_metadata(record, aliases)]
+    metadatas += [{"kind": ALIAS} for _ in alias_rows]
+    return Rows(ids, spots, [seal.seal_record(record), *pointers], metadatas)

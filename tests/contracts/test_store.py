@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.model import Usage
-from stepcache_core.store import ChromaStore, MemoryStore, Store
+from stepcache_core.store import ChromaStore, Entry, MemoryStore, Store
 from tests.chroma_server import Server, chroma_server
 from tests.store_samples import DIMENSION, record, turned, unit
 
@@ -320,6 +320,60 @@ def test_every_record_round_trips(store: Store, text: str, tokens: int, payload:
     assert store.find("default", [text]) == [put]
 
 
+def test_what_was_looked_for_in_vain_is_found_once_it_is_put(store: Store) -> None:
+    for _ in range(2):
+        assert store.get("default", "r1") is None
+        assert store.find("default", ["a"]) == []
+    store.put(record("r1"), None, ["a"])
+    assert store.get("default", "r1") == record("r1")
+    assert store.find("default", ["a"]) == [record("r1")]
+
+
+@pytest.mark.parametrize("way", ["deleted", "trimmed", "cleared", "cleared with all"])
+def test_a_record_read_before_is_gone_when_it_was_removed(store: Store, way: str) -> None:
+    store.put(record("r1"), unit(1), ["a"])
+    for _ in range(2):
+        assert store.get("default", "r1") == record("r1")
+        assert store.find("default", ["a"]) == [record("r1")]
+    if way == "deleted":
+        store.delete("default", "r1")
+    elif way == "trimmed":
+        store.trim("default", 0)
+    else:
+        store.clear("default" if way == "cleared" else None)
+    assert store.get("default", "r1") is None
+    assert store.find("default", ["a"]) == []
+    store.put(record("r1", text="anew"), None, ["a"])
+    assert store.find("default", ["a"]) == [record("r1", text="anew")]
+
+
+def test_a_record_read_before_is_read_as_it_was_last_put(store: Store) -> None:
+    for turn in range(4):
+        put = record("r1", text=f"x = {turn}")
+        store.put(put, None, ["a"])
+        for _ in range(2):
+            assert store.get("default", "r1") == put
+            assert store.find("default", ["a"]) == [put]
+    store.put(record("r2"), None, ["a"])
+    assert store.find("default", ["a"]) == [record("r2")]
+
+
+def test_every_thread_reads_its_own_last_write(store: Store) -> None:
+    def work(number: int) -> None:
+        name = f"r{number}"
+        for turn in range(4):
+            put = record(name, text=str(turn))
+            store.put(put, None, [name])
+            assert store.get("default", name) == put
+            assert store.find("default", [name]) == [put]
+        store.delete("default", name)
+        assert store.get("default", name) is None
+        assert store.find("default", [name]) == []
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(work, range(16)))
+
+
 def test_sixteen_threads_work_on_one_store_without_error(store: Store) -> None:
     def work(seed: int) -> None:
         random = Random(seed)
@@ -356,3 +410,38 @@ def test_closing_twice_is_no_error(store: Store) -> None:
     store.put(record("r1"), None)
     store.close()
     store.close()
+
+
+def test_entries_bring_each_record_once_with_what_it_was_put_with(store: Store) -> None:
+    store.put(record("r1"), unit(1), ["one", "uno"])
+    store.put(record("r2", partition="q"), None)
+    store.put(record("other", namespace="elsewhere"), unit(3), ["one"])
+    assert sorted(store.entries("default"), key=lambda entry: entry.record.id) == [
+        Entry(record("r1"), ("one", "uno"), near=True),
+        Entry(record("r2", partition="q"), (), near=False),
+    ]
+    assert list(store.entries("nowhere")) == []
+
+
+def test_entries_name_the_aliases_that_still_lead_to_a_record(store: Store) -> None:
+    store.put(record("r1"), unit(1), ["one", "uno"])
+    store.put(record("r2"), unit(2), ["uno"])
+    assert {entry.record.id: entry.aliases for entry in store.entries("default")} == {"r1": ("one",), "r2": ("uno",)}
+
+
+def test_entries_go_on_while_records_come_and_go(store: Store) -> None:
+    for number in range(5):
+        store.put(record(f"r{number}"), unit(number))
+    entries = store.entries("default")
+    seen = [next(entries).record.id]
+    store.put(record("new"), unit(9))
+    store.delete("default", "r4" if seen != ["r4"] else "r3")
+    seen += [entry.record.id for entry in entries]
+    assert len(seen) == len(set(seen))
+    assert {"r0", "r1", "r2"} <= set(seen)
+
+
+@pytest.mark.parametrize("alias", AWKWARD_NAMES, ids=ascii)
+def test_entries_bring_any_alias_back(store: Store, alias: str) -> None:
+    store.put(record("r1"), unit(1), [alias])
+    assert [entry.aliases for entry in store.entries("default")] == [(alias,)]

@@ -1,0 +1,5 @@
+"""`python -m stepcache_core.cli`."""
+
+from stepcache_core.cli import main
+
+main()
