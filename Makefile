@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format type bench min-versions clean
+.PHONY: help demo test lint format type bench bench-quick min-versions clean
 
 help:  ## This list.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -26,11 +26,16 @@ format: $(VENV)/.lint  ## Put the format right, and what lint can mend.
 type: $(VENV)/.lint $(VENV)/.test  ## Strict type check.
 	@$(BIN)/mypy
 
-bench: $(VENV)/.test  ## All benchmarks: verifiers, false hits, overhead, sixty prompts on the real model.
+bench: $(VENV)/.test  ## All benchmarks; some hours. Those on public sets need them (STEPCACHE_DATA names their folder).
 	@$(BIN)/python -m benchmarks.verifiers
 	@$(BIN)/python -m benchmarks.false_hits
 	@$(BIN)/python -m benchmarks.langchain_overhead
 	@$(BIN)/python -m benchmarks.real_model
+	@$(BIN)/python -m benchmarks.microbench
+	@$(BIN)/python -m benchmarks.scale
+
+bench-quick: $(VENV)/.test  ## The micro-benchmark's smoke run on the real model; fails on a wrong answer.
+	@$(BIN)/python -m benchmarks.microbench --quick
 
 min-versions:  ## The test suite on the lowest versions that pyproject.toml allows.
 	@$(PYTHON) scripts/min_versions.py

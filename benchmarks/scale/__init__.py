@@ -1,0 +1,1 @@
+"""How lookups, memory, disk and opening grow with the number of records."""
