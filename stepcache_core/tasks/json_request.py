@@ -138,11 +138,16 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
     after = dict(new.stated)
     if any(after.get(key, value) != value for key, value in old.stated) and not _may_all_be_copied(new):
         return False
-    if old.rules_text == new.rules_text or MADE_UP.search(new.subject) is not None:
+    if old.rules_text == new.rules_text:
+        return True
+    stated = {key for key, _ in new.stated} | set(old.required_keys).difference(new.required_keys)
+    if not set(_words_of(_FORM, old.rules, stated)) <= set(_words_of(_FORM, new.rules, stated)):
+        return False
+    if MADE_UP.search(new.subject) is not None:
         return True
     settled = {key for key, _ in old.stated} & {key for key, _ in new.stated}
     settled |= set(old.required_keys) ^ set(new.required_keys)
-    return set(_scales(old.rules, settled)) == set(_scales(new.rules, settled))
+    return set(_words_of(_SCALE, old.rules, settled)) == set(_words_of(_SCALE, new.rules, settled))
 
 
 def _alike_in_form(old: JsonProblem, new: JsonProblem) -> bool:
@@ -207,16 +212,22 @@ _SCALE = frozenset(
 )
 
 
-def _scales(rules: Any, stated: Collection[str], path: str = "$") -> Iterator[tuple[str, str, str]]:
-    """The bounds and choices in rules, by path; not those of keys whose values are stated."""
+_FORM = frozenset({"type", "pattern", "format", "minItems", "maxItems"})
+"""A value that was brought into a form for one request is not in the form of another that does not ask for it."""
+
+
+def _words_of(
+    wanted: Collection[str], rules: Any, settled: Collection[str], path: str = "$"
+) -> Iterator[tuple[str, str, str]]:
+    """These words of the rules, by path, with what they say; not those of keys that are settled."""
     for word, rule in rules.items() if isinstance(rules, Mapping) else ():
-        if word in _SCALE and not isinstance(rule, Mapping):
+        if word in wanted and not isinstance(rule, Mapping):
             yield path, word, canonical(rule)
         elif isinstance(rule, list):
             for one in rule:
-                yield from _scales(one, stated, path)
-        elif path != "$.properties" or word not in stated:
-            yield from _scales(rule, stated, f"{path}.{word}")
+                yield from _words_of(wanted, one, settled, path)
+        elif path != "$.properties" or word not in settled:
+            yield from _words_of(wanted, rule, settled, f"{path}.{word}")
 
 
 def _hash(text: str) -> str:

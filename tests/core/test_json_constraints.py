@@ -225,3 +225,13 @@ def test_reading_constraints_never_raises(text: str) -> None:
 )
 def test_a_long_text_of_anything_is_read(filler: str) -> None:
     read(filler * (20_000 // len(filler)), ("age", "name"))
+
+
+def test_a_form_that_only_the_old_request_asked_for_is_not_taken_over() -> None:
+    text = "Return JSON with the keys gate and seat for this: You sit in 12B, and board at C7."
+    plain = TASK.parse(Request.from_prompt(text))
+    listed = TASK.parse(Request.from_prompt(f"{text} The gate must be a list."))
+    assert plain is not None
+    assert listed is not None
+    assert not TASK.compatible(listed, plain)
+    assert TASK.compatible(plain, listed)
