@@ -116,7 +116,7 @@ class Model:
             self.waited += seconds - before
             before = seconds
             yield piece
-        self.waited += heard.call.seconds - before
+        self.waited += max(0.0, heard.call.seconds - before)
         return heard.call
 
     def _call(self, request: Request) -> Generator[str, None, Call]:
