@@ -27,6 +27,8 @@ from stepcache_core.store.base import Candidate, Store, Vector
 
 STALL_SECONDS = 10.0
 """Without `Policy.deadline`, what a request waits for a store or an embedder before it goes on without."""
+LOADING_SECONDS = 60.0
+"""The same for a part's first answer, before which it may load its libraries and fetch its weights."""
 
 GenerateCall = Callable[[Request], Generation]
 AsyncGenerateCall = Callable[[Request], Awaitable[Generation]]
@@ -82,6 +84,7 @@ class Parts:
         self.ledger = ledger
         self._clock = clock
         self._hanging: Counter[str] = Counter()
+        self._loaded: set[str] = set()
         self._lock = threading.Lock()
 
     def budget(self) -> Budget:
@@ -94,8 +97,11 @@ class Parts:
         try:
             if part == "store" and self.store.local:
                 return call()
+            self._allow_for_loading(part, budget)
             future = self._start(part, call, budget)
-            return future.result(timeout=max(0.0, budget.left))
+            result = future.result(timeout=max(0.0, budget.left))
+            self._loaded.add(part)
+            return result
         except Exception as error:  # noqa: BLE001  # whatever a part may raise, the model still answers
             self._enter_fault(part, error, future)
         return nothing
@@ -107,11 +113,18 @@ class Parts:
         try:
             if part == "store" and self.store.local:
                 return call()
+            self._allow_for_loading(part, budget)
             future = self._start(part, call, budget)
-            return await asyncio.wait_for(asyncio.wrap_future(_observed(future)), timeout=max(0.0, budget.left))
+            result = await asyncio.wait_for(asyncio.wrap_future(_observed(future)), timeout=max(0.0, budget.left))
+            self._loaded.add(part)
+            return result
         except Exception as error:  # noqa: BLE001  # as in perform
             self._enter_fault(part, error, future)
         return nothing
+
+    def _allow_for_loading(self, part: str, budget: Budget) -> None:
+        if self.policy.deadline is None and part not in self._loaded:
+            budget.seconds = max(budget.seconds, LOADING_SECONDS)
 
     def _call_for(self, effect: Find | Embed | Save) -> tuple[str, Callable[[], Any], Any]:
         match effect:

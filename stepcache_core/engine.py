@@ -325,7 +325,7 @@ class Engine:
     def _commit(
         self, case: Case, draft: Draft, outcome: Outcome, status: Status, is_pattern: bool = True
     ) -> Flow[str | None]:
-        """Store what may be stored, unless it is no pattern for its own problem only; the record's id, or None."""
+        """Store what may be stored; the record's id, or None. What is no pattern is found for its own problem only."""
         plan, keys = case.plan, case.plan.keys
         is_fallback, verified = outcome is Outcome.FALLBACK, status is Status.PASS
         if (

@@ -21,7 +21,7 @@ class Policy:
         ttl: Seconds a record lives, counted from when it was stored; None for ever.
         max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
         deadline: Seconds the embedder and the store together may take of one request; None leaves only the
-            guard against a part that hangs (`drivers.STALL_SECONDS`).
+            guards against a part that hangs (`drivers.STALL_SECONDS`, `drivers.LOADING_SECONDS`).
         shadow: Decide and count, but always serve the model's answer.
         bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited.
 

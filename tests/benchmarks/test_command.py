@@ -115,20 +115,31 @@ def test_a_workload_file_is_run_written_down_and_reported(
     assert (tmp_path / "out" / "latency.png").exists()
 
 
-def test_a_quick_run_fails_when_stepcache_is_wrong_and_says_where(
-    base_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("warm", "source", "code"),
+    [([], "by the model: own-1 (miss)", 0), (["The capital?"], "from the cache: own-1 (exact)", 1)],
+)
+def test_a_quick_run_names_each_wrong_answer_and_fails_for_one_that_the_cache_served(
+    warm: list[str],
+    source: str,
+    code: int,
+    base_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     line = {"task": "capitals", "prompt": "The capital?", "check": {"kind": "json", "keys": ["capital"]}}
-    (tmp_path / "own.jsonl").write_text(json.dumps({"id": "own-1", **line}))
+    (tmp_path / "own.jsonl").write_text(json.dumps({"id": "own-1", "warm": warm, **line}))
     quick = ("--base-url", base_url, "--model-name", "m", "--workload", str(tmp_path / "own.jsonl"), "--quick")
     with pytest.raises(SystemExit) as end:
         bench(monkeypatch, *quick, "--contenders", "no cache", "stepcache")
-    assert end.value.code == 1
-    assert "WRONG, by the model: own-1 (miss): no strict JSON" in capsys.readouterr().out
+    assert end.value.code == code
+    assert f"WRONG, {source}: no strict JSON" in capsys.readouterr().out
     Server.script = staticmethod(lambda prompt: '{"capital": "Paris"}')
     with pytest.raises(SystemExit) as end:
         bench(monkeypatch, *quick, "--contenders", "no cache", "stepcache")
     assert end.value.code == 0
+    assert "WRONG" not in capsys.readouterr().out
 
 
 def test_a_seeds_requests_can_be_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

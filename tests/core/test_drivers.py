@@ -134,9 +134,27 @@ async def test_an_embedder_that_hangs_blocks_no_event_loop() -> None:
 
 def test_without_a_deadline_a_part_that_hangs_still_lets_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers, "STALL_SECONDS", 0.05)
+    monkeypatch.setattr(drivers, "LOADING_SECONDS", 0.05)
     embedder, model = HangingEmbedder(), ScriptedModel(["a"])
     assert make_engine(embedder=embedder).answer(REQUEST, model.generate).text == "a"
     embedder.release.set()
+
+
+class SlowEmbedder(HashEmbedder):
+    """Takes a while for each text."""
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
+        time.sleep(0.3)
+        return super().embed(texts)
+
+
+def test_a_part_may_take_longer_for_its_first_answer_as_it_may_have_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drivers, "STALL_SECONDS", 0.1)
+    engine, model = make_engine(embedder=SlowEmbedder()), ScriptedModel(["a", "b"])
+    engine.answer(Request.from_prompt("one"), model.generate)
+    assert engine.stats().faults == {}
+    engine.answer(Request.from_prompt("two"), model.generate)
+    assert "embedder: TimeoutError" in engine.stats().faults
 
 
 def test_a_task_that_raises_is_counted_and_recognises_nothing() -> None:
