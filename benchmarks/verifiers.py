@@ -63,9 +63,10 @@ def step_figures() -> list[tuple[str, str]]:
         rows.append(
             (
                 f"linear_word_problems, {verdict!r} ({one.rows} rows)",
-                f"{one.judged} of {one.steps} steps judged; of {one.with_equation} with an equation "
-                f"{one.judged_with_equation}, {one.judged_without_prose} without their prose; last values accepted "
-                f"{len(one.accepted)}, as far as stated {len(one.in_part)}; against a changed system {len(one.moved)}",
+                f"{one.judged} of {one.steps} steps judged ({one.silent} state nothing to check); "
+                f"of {one.with_equation} with an equation {one.judged_with_equation}, {one.judged_without_prose} without "
+                f"their prose; last values accepted {len(one.accepted)}, as far as stated {len(one.in_part)}, "
+                f"whole answers {len(one.whole)}; against a changed system {len(one.moved)}",
             )
         )
     return rows
@@ -82,8 +83,8 @@ def json_figures() -> list[tuple[str, str]]:
             for source, counts in broken["by source"].items()
         ),
         *(
-            (f"malformed_json: refused, as one would have to guess {guess}", str(count))
-            for guess, count in broken["refused, by what would have to be guessed"].items()
+            (f"malformed_json, lost: {why}", str(count))
+            for why, count in sorted(broken["lost, by class"].items(), key=lambda one: -one[1])
         ),
         *((f"JSON, 20 members: {what}", f"{figure:.0f}") for what, figure in cost.items()),
     ]

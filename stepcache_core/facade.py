@@ -162,7 +162,8 @@ class StepCacheEngine:
         Args:
             request: What is asked.
             generate: None to serve only what needs no model (EXACT, REUSE, REPLAY). With it, a request that a task
-                recognises is answered altogether, patched or afresh, and checked; all others are the caller's.
+                recognises is answered altogether, patched or afresh, and checked, and a list of questions of which
+                some changed is patched; all others are the caller's.
         """
         keys = self._engine.keys_for(_require_request(request))
         with self._flights.join(keys.exact if keys and generate else None):

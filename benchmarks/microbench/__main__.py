@@ -4,7 +4,7 @@ A run is written down as it goes: the same command takes an interrupted one up a
 report of those already there.
 
     python -m benchmarks.microbench                            # built-in requests, Qwen2.5-Coder-0.5B, seeds 42 43 44
-    python -m benchmarks.microbench --quick                    # some minutes; fails if a wrong answer is served from the cache
+    python -m benchmarks.microbench --quick                    # some minutes; fails if the cache serves a wrong answer
     python -m benchmarks.microbench --workload requests.jsonl  # requests of your own
     python -m benchmarks.microbench --base-url http://localhost:8000/v1 --model-name my-model
 """

@@ -40,6 +40,9 @@ _PUT_A_THING: Final = re.compile(
 _AT_THE_END: Final = re.compile(
     rf"(?<=[.!?]\s)(?:please\s)?{_PUT}\s(?:{_WHAT}\s)?(?:as|in|to|into)\s{_JSON}[.!]?\Z", re.IGNORECASE
 )
+_GREETING: Final = re.compile(
+    r"\A(?:hello|hi|hey|good\s(?:morning|day|afternoon|evening))(?:\sthere)?[!,.]?\s", re.IGNORECASE
+)
 _EMPTY: Final = re.compile(r"\s?\(\s?\)")
 _LOOSE: Final = re.compile(r"[\s,;]+(?=[.!?])")
 
@@ -49,7 +52,7 @@ def plainly_asked(subject: str) -> str:
 
     Only where the words that ask are known ones; whatever else is said stays as it is.
     """
-    subject = _EMPTY.sub("", subject)
+    subject = _GREETING.sub("", _EMPTY.sub("", subject))
     last = _AT_THE_END.search(subject)
     if last is not None:
         return f"JSON {subject[: last.start()].rstrip()}"

@@ -77,7 +77,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         carried = value[key]
         if isinstance(carried, list) and len(carried) == 1 and problem.wants_list(key):
             carried = carried[0]
-        if means(carried, text):
+        if means(carried, text.upper() if problem.wants_capitals(key) else text):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))

@@ -83,8 +83,8 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
     for end in (*_PIECE_END.finditer(text), None):
         stop = len(text) if end is None else end.start()
         content = text[at:stop]
-        found = (pattern.search(content) for pattern in _ITEMS)
-        item = next((one for one in found if one is not None and _is_item(one, names)), None)
+        items = [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
+        item = next((one for one in items if one["key"].lower() in names), items[0] if items else None)
         sign = "" if end is None else end[0]
         if item is not None:
             yield _Piece(item["key"], item["value"], at + item.start("value"), bool(item["sign"].strip()), sign)

@@ -108,8 +108,11 @@ def _between(found: re.Match[str]) -> Rule | None:
 _WHOLE = compiled(r"\b(?:integer|whole number)\b")
 
 
+IN_CAPITALS: Rule = {"type": "string", "pattern": "^[^a-zß-öø-ÿ]*$"}
+
+
 def _in_capitals(found: re.Match[str]) -> Rule:
-    return {"type": "string", "pattern": "^[^a-zß-öø-ÿ]*$"}
+    return dict(IN_CAPITALS)
 
 
 def _compared(found: re.Match[str]) -> Rule | None:
@@ -223,7 +226,8 @@ _CHOICE = (
 )
 _HOW = r"exactly|precisely|at least|at most|(?:no|not) more than|up to|a minimum of|a maximum of"
 _TYPE_WORDS = (
-    rf"(?:(?:an?|all|its) )?(?:{_LISTED}|(?P<type>{_TYPE})s?)(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{_TYPE})s?)?"
+    rf"(?:(?:an?|all|its) )?(?:valid )?(?:{_LISTED}|(?P<type>{_TYPE})s?)"
+    rf"(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{_TYPE})s?)?"
 )
 _CHARS = r"(?:characters|chars|letters)"
 _LIST_OF = rf"(?:an? )?(?:list|array) (?:of|with) (?:(?P<how>{_HOW}) )?(?P<n>{_N}) "
@@ -299,7 +303,6 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     for words, meaning in (
         (_TYPE_WORDS, _typed),
         (_BETWEEN, _between),
-        (rf"(?:an? |one )?valid (?P<item>)(?P<type>{_TYPE})", _typed),
         (rf"{_LIST_OF}(?P<item>{_TYPE})s?", _counted_list),
         (rf"{_LIST_OF}(?:items?|elements?|entries|entry|values?)", _counted_list),
         (rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?", _long),

@@ -180,7 +180,7 @@ def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
-        value = stated_value(stated[key])
+        value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         pairs.append(
             f"{json.dumps(key, ensure_ascii=False)}{colon}{f'[{value}]' if problem.wants_list(key) else value}"
         )

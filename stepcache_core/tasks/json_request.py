@@ -29,7 +29,7 @@ from stepcache_core.tasks.json_intent import (
     without_format_rules,
 )
 from stepcache_core.tasks.json_keys import KEY_HEAD, NO_OTHER_KEYS, OPEN, KeyClause, key_clause, with_notes
-from stepcache_core.tasks.json_phrases import Rule
+from stepcache_core.tasks.json_phrases import IN_CAPITALS, Rule
 from stepcache_core.tasks.json_shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_telling import tells_only_values
 from stepcache_core.tasks.json_text import canonical
@@ -103,6 +103,10 @@ class JsonProblem:
             if isinstance(member, Mapping) and member.get("type") == "array":
                 return True
         return False
+
+    def wants_capitals(self, key: str) -> bool:
+        """Whether the value of a key must be in capital letters, however the prompt writes it."""
+        return bool((self.rules or {}).get("properties", {}).get(key) == IN_CAPITALS)
 
     @property
     def signatures(self) -> tuple[str, ...]:

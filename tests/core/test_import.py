@@ -10,6 +10,7 @@ import pytest
 HEAVY = [
     "chromadb", "onnxruntime", "onnx", "sympy", "torch", "jsonschema", "json_repair", "tokenizers", "pydantic",
     "huggingface_hub", "numpy", "langchain_core", "llama_index", "sentence_transformers",
+    "rich", "typer", "packaging", "matplotlib", "pandas", "IPython",
 ]  # fmt: skip
 
 

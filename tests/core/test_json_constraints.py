@@ -235,3 +235,15 @@ def test_a_form_that_only_the_old_request_asked_for_is_not_taken_over() -> None:
     assert listed is not None
     assert not TASK.compatible(listed, plain)
     assert TASK.compatible(plain, listed)
+
+
+def test_a_stated_value_is_wanted_in_capitals_where_the_prompt_says_so() -> None:
+    problem = TASK.parse(
+        Request.from_prompt(
+            "Return JSON with the keys id, name and unit: id 7, name Ada, unit kg. The unit must be in capitals."
+        )
+    )
+    assert problem is not None
+    assert TASK.solve(problem) == '{"id": 7, "name": "Ada", "unit": "KG"}'
+    assert TASK.verify_answer(problem, '{"id": 7, "name": "Ada", "unit": "kg"}').is_fail
+    assert not TASK.verify_answer(problem, '{"id": 7, "name": "ADA", "unit": "KG"}').is_pass
