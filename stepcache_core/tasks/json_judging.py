@@ -10,7 +10,7 @@ from typing import Any
 from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_grounding import doubtful_key, is_mixed_up
 from stepcache_core.tasks.json_members import leaves
-from stepcache_core.tasks.json_request import JsonProblem
+from stepcache_core.tasks.json_problem import JsonProblem
 from stepcache_core.tasks.json_schema import clipped, judge_by_schema
 from stepcache_core.tasks.json_text import (
     Excerpt,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import judge, path
 from stepcache_core.tasks.json_members import members_of
+from stepcache_core.tasks.json_problem import JsonProblem
 from stepcache_core.tasks.json_readings import the_reading
-from stepcache_core.tasks.json_request import JsonProblem
 from stepcache_core.tasks.json_scalars import scalar_in
 from stepcache_core.tasks.json_schema import Misfit, misfits
 from stepcache_core.tasks.json_text import JsonFaultError, broken, excerpt, loads, skip_space, value_at

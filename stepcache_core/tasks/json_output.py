@@ -14,8 +14,9 @@ from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_judging import judge
 from stepcache_core.tasks.json_mending import Mended, mended
 from stepcache_core.tasks.json_patching import members_prompt, merged, missing_members, whole_prompt
+from stepcache_core.tasks.json_problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_replay import replayed, solved, told_whole
-from stepcache_core.tasks.json_request import JsonProblem, are_alike, recognise
+from stepcache_core.tasks.json_request import recognise
 
 __all__ = ["JsonProblem", "JsonTask"]
 

@@ -8,7 +8,7 @@ from stepcache_core.model import Json
 from stepcache_core.patching import quoted
 from stepcache_core.tasks.json_judging import MAX_REASON_CHARS, carries_stated, judge_value, missing_keys
 from stepcache_core.tasks.json_members import Members, begun_members, members_of
-from stepcache_core.tasks.json_request import JsonProblem
+from stepcache_core.tasks.json_problem import JsonProblem
 from stepcache_core.tasks.json_schema import clipped
 from stepcache_core.tasks.json_syntax import repaired
 from stepcache_core.tasks.json_text import JsonFaultError, broken, excerpt, loads

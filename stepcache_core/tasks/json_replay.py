@@ -12,7 +12,7 @@ from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import carries_stated, judge, means
 from stepcache_core.tasks.json_members import Member, Members, leaves, members_of
 from stepcache_core.tasks.json_mending import mended
-from stepcache_core.tasks.json_request import JsonProblem, are_alike
+from stepcache_core.tasks.json_problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_text import loads
 
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
