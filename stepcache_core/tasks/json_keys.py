@@ -146,7 +146,7 @@ def _after_json(prompt: str) -> KeyClause | None:
 
 
 def _of_a_thing(prompt: str) -> KeyClause | None:
-    """Those of "a JSON object for an order with order_id, customer and total"."""
+    """Those of "a JSON object for a parcel with weight_kg, sender and price"."""
     head = _OF_A_THING_HEAD.search(prompt)
     clause = _listed(prompt, head, head.end()) if head is not None else None
     if head is None or clause is None or not _can_only_be_keys(prompt, clause):

@@ -1,4 +1,4 @@
-"""Values told in a row, each beside its key: "name = trail backpack; price = 26.99", "city Utrecht, rooms 2"."""
+"""Values told in a row, each beside its key: "make = Bosch; watt = 700", "city Oslo, rooms 2"."""
 
 from __future__ import annotations
 
