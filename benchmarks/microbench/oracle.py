@@ -126,7 +126,7 @@ def _wrong_values(truth: dict[str, Fraction], answer: str) -> str:
 
 
 _NUMBER = r"\d+(?:\.\d+)?"
-_ARITHMETIC = rf"[-+(\s]*{_NUMBER}[)\s]*(?:[-+*/][-+(\s]*{_NUMBER}[)]*\s*)*+"
+_ARITHMETIC = rf"[-+(\s]*{_NUMBER}[)]*(?:\s*[-+*/][-+(\s]*{_NUMBER}[)]*)*+"
 _GOES_ON = r"(?!\.?\d|[\w(\\^]|\s*[-+*/^]\s*[\w(\\])"
 
 
@@ -140,10 +140,10 @@ def final_value(answer: str, name: str, alone: bool = True) -> Fraction | None:
     """
     text = _plain(answer)
     variable = rf"(?<![\w)\]^.*/+-])(?<![*/+-] ){re.escape(name)}(?!\w)"
-    value = rf"({_ARITHMETIC}(?:={_ARITHMETIC})*){_GOES_ON}"
+    value = rf"({_ARITHMETIC}(?:\s*={_ARITHMETIC})*){_GOES_ON}"
     roads = [
         rf"{variable}\s*(?:=|\bis equal to\b|\bequals\b|\bis\b)\s*{value}",
-        rf"(?<![\w)+*/=.-])\s*({_ARITHMETIC})=\s*{name}(?!\s*[\w(+*/^=-])",
+        rf"(?<![\w)+*/=.-])\s*({_ARITHMETIC})\s*=\s*{name}(?!\s*[\w(+*/^=-])",
     ]
     if alone:
         roads.append(rf"⟦\s*{value}\s*⟧")

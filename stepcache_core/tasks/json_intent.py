@@ -28,7 +28,7 @@ _PUTS = re.compile(
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
     r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e|transform|convert|turn|parse)\b"
     r"[^.!?\n]{0,200}?\bas"
-    r"|(?:convert|turn|transform|put|encode|format|structure|parse|translate)\b[^.!?\n]{0,200}?\b(?:in)?to"
+    r"|(?:convert|turn|transform|put|encode|format|structure|parse|translate|extract)\b[^.!?\n]{0,200}?\b(?:in)?to"
     r")\s{1,4}" + _SORT_OF,
     re.IGNORECASE,
 )
@@ -84,6 +84,11 @@ _FORMAT_RULE = re.compile(
     r"(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
     r"|only\s{1,4}(?:return|output|give|print)\s{1,4}(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
     r"|(?:and\s{1,4})?nothing\s{1,4}else"
+    r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give|send)\s{1,4}(?:with\s{1,4})?)?(?:only|just)\s{1,4}(?:the|valid|raw)?\s{0,4}"
+    r"json(?:\s{1,4}object)?(?=\s{0,4}(?:[.,;!]|\Z))"
+    r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give)\s{1,4}(?:with\s{1,4})?)?(?:the\s{1,4})?json\s{1,4}only(?=\s{0,4}(?:[.,;!]|\Z))"
+    r"|output\s{1,4}raw\s{1,4}json|(?:no|without)\s{1,4}(?:an?\s{1,4})?code\s{1,4}(?:block|fence)s?"
+    r"|no\s{1,4}(?:prose|text|commentary|words)\s{1,4}around\s{1,4}it"
     r")\b(?:\s{1,4}(?:or|and)\s{1,4}(?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}",
     re.IGNORECASE,
 )

@@ -47,7 +47,7 @@ KEY_HEAD = re.compile(
 _BARE_HEAD = re.compile(
     r"\bjson(?:\s{1,4}(?:object|format|form|dictionary|document|output|response|record))?\s{0,4}"
     r"(?P<link>\bwith\b|\bcontaining\b|\bhaving\b|\bincluding\b|:|\()\s{0,4}"
-    r"(?P<modifiers>(?:(?:only|just|exactly)\s{1,4})?)(?=[\"'`“‘\w])",
+    r"(?P<modifiers>(?:(?:only|just|exactly)\s{1,4})?)\s{0,4}(?=[\"'`“‘\w]|(?<=\n)\s{0,4}[-*•]\s)",
     re.IGNORECASE,
 )
 _OF_A_THING_HEAD = re.compile(

@@ -1,4 +1,4 @@
-"""Values told in a row, each beside its key: "make = Bosch; watt = 700", "city Oslo, rooms 2"."""
+"""Values told in a row, each beside its key: "brand = Bosch; watt = 700", "city Oslo, rooms 2"."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_VALUE_CHARS: Final = 120
-_PIECE_END = re.compile(r"[,;\n]|[.!?](?=\s|\Z)")
-_ITEM = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)\s*\Z"
-_ITEMS = re.compile(r"\A\s*(?:(?:and|with|the)\s)?" + _ITEM), re.compile(r"(?<=[:(])\s+" + _ITEM)
+_PIECE_END = re.compile(r"[,;\n]|[.!?]+(?=\s|\Z)")
+_ITEM = (
+    r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
+    r"(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)[.!?]*\s*\Z"
+)
+_ITEMS = re.compile(r"\A\s*(?:[-*•]\s|(?:and|with|the)\s)?" + _ITEM), re.compile(r"(?<=[:(])\s+" + _ITEM)
 """A key and its value: a whole piece, or the end of one after a colon."""
 _HEAD = re.compile(
     r"\b(?:for|about|describing)\s{1,3}(?:(?:the|an?|our)\s{1,3}(?:person|user|customer|employee|student|patient|client|"
@@ -84,13 +87,16 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         stop = len(text) if end is None else end.start()
         content = text[at:stop]
         items = [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
-        item = next((one for one in items if one["key"].lower() in names), items[0] if items else None)
-        sign = "" if end is None else end[0]
+        item = next((one for one in items if _spelled(one["key"], names).lower() in names), items[0] if items else None)
+        # Of a sentence that was cut out, the comma after it may be left.
+        sign = "." if content.rstrip().endswith((".", "!", "?")) else "" if end is None else end[0][0]
         if item is not None:
-            yield _Piece(item["key"], item["value"], at + item.start("value"), bool(item["sign"].strip()), sign)
+            yield _Piece(
+                _spelled(item["key"], names), item["value"], at + item.start("value"), bool(item["sign"].strip()), sign
+            )
         elif content.strip():
             yield _Piece(None, content, at, False, sign)
-        at = stop + len(sign)
+        at = stop if end is None else end.end()
 
 
 def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:
@@ -104,6 +110,15 @@ def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:
 
 def _is_item(item: re.Match[str], names: Mapping[str, str]) -> bool:
     return bool(item["sign"].strip()) or item["key"].lower() in names
+
+
+def _spelled(label: str, names: Mapping[str, str]) -> str:
+    """A label of several words as the key is spelled: "In stock" is `in_stock`."""
+    for sign in "_", "-", "":
+        key = sign.join(label.split())
+        if key.lower() in names:
+            return key
+    return label
 
 
 def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_FACT = re.compile(r"(?:\b[\w-]{1,64}(?:\s{0,3}[:=]|\s{1,3}(?:is|are|of))?\s{0,3})?<the\s[^<>\n]{1,64}>", re.IGNORECASE)
+_LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{1,3}(?:is|are|of))?)"
+_FACT = re.compile(rf"(?:{_LABEL}\s{{0,3}})?<the\s[^<>\n]{{1,64}}>", re.IGNORECASE)
 _FORM = re.compile(
     r"\b(?:in|as|to|into|with|like)\s{1,4}(?:(?:an?|one|single|valid|strict|plain|compact|the)\s{1,4}){0,4}json\b"
     r"(?:\s{1,4}(?:object|format|form|record|document|output))?",
     re.IGNORECASE,
 )
-_CONVERTED = re.compile(r"\A\W{0,4}(?:convert|format|turn|transform)\b(?=[^.!?\n]{0,60}\bjson\b)", re.IGNORECASE)
+_CONVERTED = re.compile(r"\b(?:convert|format|turn|transform)\b(?=[^.!?\n]{0,60}\bjson\b)", re.IGNORECASE)
 _WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|\Z)|\n")
 _WORD = re.compile(r"[A-Za-z][\w'’-]*")
-_BETWEEN = re.compile(r"(?<=>)([^<>]{0,400}?)(?:\b[\w-]{1,64}(?:\s{0,3}[:=]|\s{1,3}(?:is|are|of))?\s{0,3})<the\s")
+_BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
 """What stands between two values, without the key of the second."""
 _OTHER_FACT = re.compile(r"(?<=[,;\n])\s{0,3}[\w-]{1,64}\s{0,3}[:=][^,;\n]{1,120}(?=[,;\n])")
 _LABELS = frozenset(

@@ -38,7 +38,7 @@ def right_answer(check: dict[str, Any]) -> str:
 
 def _member(check: dict[str, Any], key: str) -> Any:
     values = check.get("values", {}) | {path: some[0] for path, some in check.get("any_of", {}).items()}
-    rule = check["schema"]["properties"][key]
+    rule = check.get("schema", {}).get("properties", {}).get(key, {"type": "string"})
     if f"/{key}/0" in values:
         return [values[f"/{key}/0"]]
     if f"/{key}" in values:
@@ -50,10 +50,11 @@ def _member(check: dict[str, Any], key: str) -> Any:
 def _made_up(rule: dict[str, Any]) -> Any:
     if "enum" in rule:
         return rule["enum"][0]
-    if rule["type"] == "array":
+    if rule.get("type") == "array":
         return ["a"] * rule.get("minItems", 1)
-    made: dict[str, Any] = {"integer": rule.get("minimum", 1), "boolean": True, "string": "ada@math.org"}
-    return made[rule["type"]]
+    least = rule.get("minimum", 1)
+    made: dict[str, Any] = {"integer": least, "number": least, "boolean": True, "string": "ada@math.org"}
+    return made[rule.get("type", "string")]
 
 
 def answers_of(cases: list[Case]) -> Callable[[str], str]:

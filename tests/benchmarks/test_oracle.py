@@ -90,6 +90,8 @@ def test_a_system_is_right_when_all_its_values_are() -> None:
 
 
 def test_a_value_stated_last_counts_even_where_the_variable_is_renamed_on_the_way() -> None:
+    assert final_value("p = 41/5 and q = -7/5.", "p") == Fraction(41, 5)
+    assert final_value("**p = \\frac{41}{5}**\n\nDone", "p") == Fraction(41, 5)
     assert final_value("n = -3 and then n = -\\frac{1}{2}", "n") == Fraction(-1, 2)
 
 

@@ -461,3 +461,33 @@ def test_a_prompt_that_tells_every_value_and_nothing_else_says_itself_what_the_o
     problem = parse(prompt)
     assert (problem is not None and problem.is_told_whole) is told
     assert (problem is not None and TASK.solve(problem) is not None) is told
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        (
+            "Create a JSON object for Ada Byron, age 36, email ada@math.org. Use exactly the keys name, age and email, "
+            "and return only the JSON.",
+            '{"name": "Ada Byron", "age": 36, "email": "ada@math.org"}',
+        ),
+        (
+            "Create a JSON object for Ada Byron, age 36, city Oslo. Use exactly the keys name, age and city, "
+            "and return only the JSON.",
+            '{"name": "Ada Byron", "age": 36, "city": "Oslo"}',
+        ),
+        (
+            "Turn this into a JSON object with the keys brand, price and in_stock.\n\nBrand: Bosch\nPrice: 39.90\n"
+            "In stock: yes\n\nOnly the JSON, nothing else.",
+            '{"brand": "Bosch", "price": 39.90, "in_stock": "yes"}',
+        ),
+        (
+            "brand Bosch\nwatt 700\n\nConvert to a JSON object with the keys brand and watt. JSON only.",
+            '{"brand": "Bosch", "watt": 700}',
+        ),
+    ],
+)
+def test_values_end_where_their_sentence_ends_and_labels_may_be_of_several_words(prompt: str, expected: str) -> None:
+    problem = parse(prompt)
+    assert problem is not None
+    assert TASK.solve(problem) == expected

@@ -40,7 +40,8 @@ MANNER: Final = (
 )
 STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps|through)\b")
 POLITE: Final = (
-    r"(?:(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
+    r"(?:(?:hi|hello|hey|hi there|hello there|hey there|good morning|good evening|please|kindly|can you|could you|"
+    r"would you|will you|i need (?:you )?to|help me(?: to)?|"
     r"i want to|i would like to|i need help to|let's|now|next) )*"
 )
 
@@ -101,7 +102,20 @@ _CORE: Final = (
     r")"
 )
 _REQUEST: Final = re.compile(rf"{POLITE}(?:{_SCENE}{POLITE})?{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
-_MANNER: Final = re.compile(rf"(?<![\w-]){MANNER}(?![\w-])")
+_NOT_WHOLE: Final = (
+    r"if (?:it|this|the (?:answer|result|solution)) (?:is not|isn't) (?:a )?(?:whole|whole number|integer)"
+)
+_EXACTLY: Final = (
+    rf"(?:{_NOT_WHOLE} )?(?:(?:please|leave|leaving|give|giving|write|keep|state) )*"
+    r"(?:it|this|the (?:answer|result|value))? ?as (?:an? )?(?:exact |simplified |reduced )?"
+    rf"(?:fraction|exact value|value)(?: in lowest terms)?(?: {_NOT_WHOLE})?"
+    r"|(?:an? )?(?:exact )?fractions? (?:is|are) (?:fine|ok|okay|good)|(?:no|without) rounding"
+)
+"""That the exact value is wanted, as it is stated in any case."""
+_MANNER: Final = re.compile(
+    rf"(?<![\w-])(?:{MANNER}|{_EXACTLY}|(?:with )?steps included|please|thanks a lot|many thanks|thanks in advance|"
+    r"thank you (?:very|so) much)(?![\w-])"
+)
 
 
 def asks_for_the_solution(sentence: str) -> bool:
