@@ -40,6 +40,12 @@ def finished(prompt: str, kept: str = "") -> str:
             "2(x - 3) = 4x + 10\n\nSimplify both sides:\n2x - 6 = 4x + 10\n\nSubtract 4x from both sides:\n"
             "-2x - 6 = 10\n\nAdd 6 to both sides:\n-2x = 16\n\nDivide both sides by -2:\nx = -8",
         ),
+        (
+            "Solve 2(x - 3) = 4x + 10",
+            "Distribute the 2:\n2x - 6 = 4x + 10\n\n",
+            "Subtract 4x from both sides:\n-2x - 6 = 10\n\nAdd 6 to both sides:\n-2x = 16\n\n"
+            "Divide both sides by -2:\nx = -8",
+        ),
         ("Solve 20 = 3x + 5", "20 = 3x + 5\n\n15 = 3x\n\n", "Divide both sides by 3:\n5 = x\n\nx = 5"),
         ("Solve x/4 + 1 = 6", "x/4 = 5\n\n", "Multiply both sides by 4:\nx = 20"),
         ("Solve 0.5x + 1.5 = 4", "0.5x = 2.5\n\n", "Multiply both sides by 2:\nx = 5"),

@@ -73,6 +73,8 @@ def finished(problem: LinearProblem, kept: Sequence[str]) -> list[str]:
     first = problem.left, problem.right
     last = [sides for text in kept for sides in _equations(text, problem)][-1:]
     states = (first,) if last in ([], [first]) else (first, last[0])
+    if len(states) == 1 and _equation(first, problem, notation) in "".join(kept):
+        states = (first, first)  # its sides have been simplified already
     return steps_from(Derivation(problem, states, ()), notation, layout)
 
 
