@@ -18,21 +18,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from stepcache_core import local_model, weights
-from stepcache_core.errors import InvalidArgumentError, MissingExtraError, WeightsUnavailableError
+from stepcache_core.errors import InvalidArgumentError, MissingExtraError
 from stepcache_core.local_model import LocalModel, LocalModelError
+from tests.local_model import running_local_model
 
 needs_server = pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
 
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[LocalModel]:
-    if find_spec("xllamacpp") is None:
-        pytest.skip("xllamacpp is not installed")
-    try:
-        weights.fetch(weights.QWEN_CODER_05B)
-    except WeightsUnavailableError as error:
-        pytest.skip(f"the 0.5B model (491 MB) cannot be had: {error}")
-    with LocalModel(context=1024) as model:
+    with running_local_model() as model:
         yield model
 
 
@@ -94,6 +89,7 @@ def test_a_second_start_is_a_no_op_and_a_second_model_has_a_port_of_its_own(runn
 ORPHAN = """
 import time
 from stepcache_core.local_model import LocalModel
+from tests.local_model import running_local_model
 model = LocalModel(context=256).start()
 print(model.base_url, flush=True)
 time.sleep(600)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator
-from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,24 +16,17 @@ from stepcache_core import (
     Source,
     StepCacheEngine,
     Usage,
-    WeightsUnavailableError,
-    weights,
 )
 from stepcache_core.local_model import LocalModel
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
 from tests.core.test_partial import CHANGED, OPENING, QUESTIONS, SILVER, ask
+from tests.local_model import running_local_model
 
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[LocalModel]:
-    if find_spec("xllamacpp") is None:
-        pytest.skip("xllamacpp is not installed")
-    try:
-        weights.fetch(weights.QWEN_CODER_05B)
-    except WeightsUnavailableError as error:
-        pytest.skip(f"the 0.5B model (491 MB) cannot be had: {error}")
-    with LocalModel(context=1024) as running:
+    with running_local_model() as running:
         yield running
 
 
