@@ -1,7 +1,8 @@
 """The micro-benchmark of arXiv 2603.28795, with caches as people use them and the paper's algorithm beside StepCache.
 
 A run is written down as it goes: the same command takes an interrupted one up again, and one more seed is added to the
-report of those already there.
+report of those already there. The model's calls are kept beside it (calls.jsonl): once rows.jsonl is removed, a run of
+changed code asks the model only what was never asked, and its report says how many calls are of an earlier run.
 
     python -m benchmarks.microbench                            # built-in requests, Qwen2.5-Coder-0.5B, seeds 42 43 44
     python -m benchmarks.microbench --quick                    # some minutes; fails if the cache serves a wrong answer
@@ -26,7 +27,7 @@ from openai import OpenAIError
 
 from benchmarks.microbench.circumstances import circumstances, code_digest, workload_digest
 from benchmarks.microbench.contenders import CONTENDERS
-from benchmarks.microbench.model_calls import Model, ServerError
+from benchmarks.microbench.model_calls import Model, ServerError, Shared
 from benchmarks.microbench.plots import draw
 from benchmarks.microbench.report import OURS, as_json, markdown
 from benchmarks.microbench.running import Log, RunError, evaluated, run
@@ -105,13 +106,14 @@ def _measure(given: argparse.Namespace, cases_of: Callable[[int], list[Case]], s
         "code": code_digest(),
     }
     log = Log(_folder(given) / "rows.jsonl", about, circumstances())
+    shared = Shared(_folder(given) / "calls.jsonl", about["code"])
     embedder = OnnxMiniLMEmbedder()
     embedder.embed(["loads the model"])
     if given.base_url:
-        make_model = partial(Model, given.base_url, name, {})
+        make_model = partial(Model, given.base_url, name, {}, shared)
     else:
         local = stack.enter_context(LocalModel(WEIGHTS[given.model]))
-        make_model = partial(Model, local.base_url, name, {"cache_prompt": False})
+        make_model = partial(Model, local.base_url, name, {"cache_prompt": False}, shared)
     for seed in seeds:
         run(cases_of(seed), seed, given.contenders, make_model, embedder, log)
     return log

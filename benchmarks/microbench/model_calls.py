@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from openai import OpenAI
@@ -21,13 +24,18 @@ class ServerError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the model, as it was answered."""
+    """One call of the model, as it was answered.
+
+    Attributes:
+        is_kept: Whether it was measured in an earlier run, and kept from there.
+    """
 
     text: str
     prompt_tokens: int
     completion_tokens: int
     finish_reason: str
     seconds: float
+    is_kept: bool = False
 
     @property
     def generation(self) -> Generation:
@@ -45,8 +53,45 @@ class Heard:
     call: Call
 
 
-Shared = dict[tuple[tuple[str, str], ...], Heard]
-"""The calls of one seed, by their messages: at temperature 0 the same messages get the same answer."""
+class Shared:
+    """The calls made so far, by their messages: at temperature 0 the same messages get the same answer.
+
+    Args:
+        path: A file that keeps them for later runs, which then ask the model only what is new; None keeps nothing.
+        run: What tells this run from others, such as a digest of the code.
+    """
+
+    def __init__(self, path: Path | None = None, run: str = "") -> None:
+        self._path = path
+        self._run = run
+        self._heard: dict[str, Heard] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
+                if line.endswith("\n"):  # else it was cut off when a run was interrupted
+                    self._enter(json.loads(line))
+
+    def find(self, messages: Messages) -> Heard | None:
+        return self._heard.get(_digest(messages))
+
+    def add(self, messages: Messages, heard: Heard) -> None:
+        key = _digest(messages)
+        self._heard[key] = heard
+        if self._path is not None:
+            line = {"run": self._run, "messages": key, "pieces": heard.pieces, "call": heard.call.fields()}
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def _enter(self, line: dict[str, Any]) -> None:
+        call = replace(Call(**line["call"]), is_kept=line["run"] != self._run)
+        self._heard[line["messages"]] = Heard(tuple((seconds, piece) for seconds, piece in line["pieces"]), call)
+
+
+Messages = Sequence[tuple[str, str]]
+"""Role and content of each message."""
+
+
+def _digest(messages: Messages) -> str:
+    return hashlib.sha256(json.dumps(messages).encode()).hexdigest()[:32]
 
 
 class Model:
@@ -64,7 +109,7 @@ class Model:
 
     def __init__(self, base_url: str, name: str, extra_body: dict[str, Any], shared: Shared | None = None) -> None:
         self.name = name
-        self.shared: Shared = {} if shared is None else shared
+        self.shared = Shared() if shared is None else shared
         self.waited = 0.0
         """Seconds of the request at hand that another contender has waited already for the same calls."""
         self._client = OpenAI(base_url=base_url, api_key="none", max_retries=0, timeout=TIMEOUT_SECONDS)
@@ -96,7 +141,7 @@ class Model:
 
     def _asked_once(self, request: Request) -> Generator[str, None, Call]:
         messages = tuple((message.role, message.content) for message in request.messages)
-        heard = self.shared.get(messages)
+        heard = self.shared.find(messages)
         if heard is None:
             started = time.perf_counter()
             pieces: list[tuple[float, str]] = []
@@ -109,7 +154,7 @@ class Model:
                     break
                 pieces.append((time.perf_counter() - started, piece))
                 yield piece
-            self.shared[messages] = Heard(tuple(pieces), call)
+            self.shared.add(messages, Heard(tuple(pieces), call))
             return call
         before = 0.0
         for seconds, piece in heard.pieces:

@@ -18,7 +18,7 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from benchmarks.microbench.contenders import CONTENDERS, Contender, Served
-from benchmarks.microbench.model_calls import Call, Model, Shared
+from benchmarks.microbench.model_calls import Call, Model
 from benchmarks.microbench.oracle import Judgement, judge
 from benchmarks.microbench.workload import Case, shuffled, warm_prompts
 from stepcache_core.embedding.base import Embedder
@@ -165,7 +165,7 @@ def run(
     cases: Sequence[Case],
     seed: int,
     names: Sequence[str],
-    make_model: Callable[[Shared], Model],
+    make_model: Callable[[], Model],
     embedder: Embedder,
     log: Log,
 ) -> None:
@@ -175,14 +175,13 @@ def run(
         cases: The workload.
         seed: For the order of the cases, and of the contenders within each.
         names: Keys of `CONTENDERS`.
-        make_model: Gives each contender its own access to the model; the calls are shared.
+        make_model: Gives each contender its own access to the model.
         embedder: The one that all use.
         log: Where results go.
     """
     warm = [Case(f"warm {n}", "", (), prompt, {}) for n, prompt in enumerate(warm_prompts(cases), 1)]
     with tempfile.TemporaryDirectory(prefix="stepcache-bench-", ignore_cleanup_errors=True) as folder:
-        shared: Shared = {}
-        contenders = {name: _made(name, make_model(shared), embedder, Path(folder) / name) for name in names}
+        contenders = {name: _made(name, make_model(), embedder, Path(folder) / name) for name in names}
         for phase, case, name in tqdm(
             _turns(warm, cases, seed, names), desc=f"seed {seed}", unit="answer", disable=None
         ):

@@ -31,12 +31,13 @@ def log(tmp_path: Path) -> Log:
 class Models:
     """Hands out scripted models, and keeps them."""
 
-    def __init__(self, script: Callable[[str], str]) -> None:
+    def __init__(self, script: Callable[[str], str], shared: Shared | None = None) -> None:
         self.script = script
+        self.shared = Shared() if shared is None else shared
         self.made: list[ScriptedModel] = []
 
-    def __call__(self, shared: Shared) -> Model:
-        self.made.append(ScriptedModel(self.script, shared))
+    def __call__(self) -> Model:
+        self.made.append(ScriptedModel(self.script, self.shared))
         return self.made[-1]
 
     @property
