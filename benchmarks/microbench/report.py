@@ -64,9 +64,18 @@ def _head(log: Log, found: dict[str, list[Figures]]) -> str:
         "; ".join(f"{name} {value}" for name, value in log.circumstances.items()) + ".",
         "Contenders answer each request in turn, in drawn order; what several of them ask the model is asked once, and "
         "the seconds it took count for each. Figures are means over the seeds ± their standard deviation.",
+        *_kept_calls(log),
     ]
     listed = "\n".join(f"- **{name}**: {ABOUT[name]}" for name in found)
     return "\n".join(lines) + "\n\n" + listed
+
+
+def _kept_calls(log: Log) -> list[str]:
+    calls = {call for row in evaluated(log) for call in row.calls}
+    kept = sum(call.is_kept for call in calls)
+    if not kept:
+        return []
+    return [f"Of the {len(calls)} different calls, {kept} were measured in an earlier run of other code, and kept."]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.microbench.model_calls import Model, Shared
+from benchmarks.microbench.report import markdown
 from benchmarks.microbench.running import EVALUATION, WARM, Log, RunError, run
 from benchmarks.microbench.workload import Case, built_in, one_of_each, warm_prompts
 from stepcache_core.testing import HashEmbedder
@@ -140,3 +141,32 @@ def test_an_error_of_the_model_ends_the_run_and_what_was_done_is_kept(cases: lis
         run(cases, 42, ["no cache"], Models(script), HashEmbedder(), log)
     run(cases, 42, ["no cache"], Models(right), HashEmbedder(), Log(log.path, ABOUT, {}))
     assert len(Log(log.path, ABOUT, {}).rows) == len(cases)
+
+
+def test_a_later_run_of_other_code_asks_only_what_is_new(cases: list[Case], tmp_path: Path) -> None:
+    right, path = answers_of(cases), tmp_path / "calls.jsonl"
+    earlier = Models(right, Shared(path, "one"))
+    run(cases[1:], 42, ["no cache"], earlier, HashEmbedder(), Log(tmp_path / "one.jsonl", ABOUT, {}))
+    path.write_text(path.read_text() + '{"run": "one", "cut off')
+    later = Models(right, Shared(path, "two"))
+    log = Log(tmp_path / "two.jsonl", ABOUT | {"workload_name": "a test"}, {})
+    run(cases, 42, ["no cache"], later, HashEmbedder(), log)
+    assert later.asked == [cases[0].prompt]
+    kept = {row.id: row.calls[0].is_kept for row in log.rows.values()}
+    assert kept == {case.id: case is not cases[0] for case in cases}
+    assert f"Of the {len(cases)} different calls, {len(cases) - 1} were measured in an earlier run" in markdown(log, [])
+
+
+def test_a_run_that_goes_on_has_measured_its_calls_itself(cases: list[Case], tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    run(
+        cases,
+        42,
+        ["no cache"],
+        Models(answers_of(cases), Shared(path, "one")),
+        HashEmbedder(),
+        Log(tmp_path / "1", ABOUT, {}),
+    )
+    log = Log(tmp_path / "2", ABOUT, {})
+    run(cases, 42, ["no cache"], Models(answers_of(cases), Shared(path, "one")), HashEmbedder(), log)
+    assert not any(call.is_kept for row in log.rows.values() for call in row.calls)
