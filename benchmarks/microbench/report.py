@@ -71,11 +71,13 @@ def _head(log: Log, found: dict[str, list[Figures]]) -> str:
 
 
 def _kept_calls(log: Log) -> list[str]:
-    calls = {call for row in evaluated(log) for call in row.calls}
+    calls = [call for row in evaluated(log) for call in row.calls]
     kept = sum(call.is_kept for call in calls)
     if not kept:
         return []
-    return [f"Of the {len(calls)} different calls, {kept} were measured in an earlier run of other code, and kept."]
+    return [
+        f"Of the {len(calls)} calls in these figures, {kept} were measured in an earlier run of other code, and kept."
+    ]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -154,7 +154,9 @@ def test_a_later_run_of_other_code_asks_only_what_is_new(cases: list[Case], tmp_
     assert later.asked == [cases[0].prompt]
     kept = {row.id: row.calls[0].is_kept for row in log.rows.values()}
     assert kept == {case.id: case is not cases[0] for case in cases}
-    assert f"Of the {len(cases)} different calls, {len(cases) - 1} were measured in an earlier run" in markdown(log, [])
+    assert f"Of the {len(cases)} calls in these figures, {len(cases) - 1} were measured in an earlier run" in markdown(
+        log, []
+    )
 
 
 def test_a_run_that_goes_on_has_measured_its_calls_itself(cases: list[Case], tmp_path: Path) -> None:
