@@ -273,13 +273,14 @@ class Engine:
     # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
 
     def _answer_afresh(self, case: Case) -> Flow[Answer]:
-        """The model's answer, checked and put right where a task can."""
+        """The model's answer, checked and put right where a task can; after a patch that failed, as it comes."""
         recognised = case.plan.recognised if self._policy.correct_fresh else None
-        outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
+        is_last = case.plan.outcome is Outcome.PATCH
+        outcome = Outcome.SKIP if is_last else case.plan.outcome
         if recognised is None:
             draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
             return answer_of(case, draft, outcome, (yield from self._commit(case, draft, outcome, Status.UNKNOWN)))
-        written = yield from write(case, recognised, 1 + self._policy.max_repairs)
+        written = yield from write(case, recognised, 1 if is_last else 1 + self._policy.max_repairs)
         outcome = Outcome.FALLBACK if written.is_fallback else outcome
         yield Emit(written.rest)
         record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)
@@ -297,12 +298,12 @@ class Engine:
         yield Emit(join(sent))
         wrong = Checked(used.record.steps, Verdict.failed(used.failure), used.kept)
         written = yield from write(case, recognised, 1 + self._policy.max_repairs, plan.steps, wrong, sent)
-        if written.status is not Status.PASS:
+        if written.status is Status.FAIL:
             return None
         outcome = Outcome.FALLBACK if written.is_fallback else Outcome.PATCH
         yield Emit(written.rest)
-        record_id = yield from self._commit(case, written.draft, outcome, Status.PASS, written.is_pattern)
-        return replace(_patched(case, written.draft, outcome, record_id), verified=True)
+        record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)
+        return replace(_patched(case, written.draft, outcome, record_id), verified=written.status is Status.PASS)
 
     def _patch_questions(self, case: Case) -> Flow[Answer | None]:
         """The blocks that stand with the model's answers to the other questions, or None where these came otherwise.

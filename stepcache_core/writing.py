@@ -71,15 +71,24 @@ def write(
     """
     afresh = wrong is None
     first: Draft | None = None
+    undecided: Draft | None = None
+    asked: set[str] = set()
     for _ in range(attempts):
+        request = _request(case, recognised, kept, wrong)
+        if request.prompt in asked:
+            break  # the model would say the same again
+        asked.add(request.prompt)
         release = _Release(recognised, kept, wrong, sent)
-        draft = yield from _continue(case, recognised, kept, wrong, release)
+        generation = yield from generate(case, request, release)
+        draft = Draft(_stitched(recognised, kept, wrong, generation.text), generation)
         sent = release.sent
-        checked = check(recognised, draft.steps, cut_off=not is_whole(draft.generation))
+        checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
         fits = join(checked.steps).startswith(join(sent))
-        if fits and (checked.right or (afresh and wrong is None and not checked.wrong)):
+        if fits and not checked.wrong:
             draft = replace(draft, steps=checked.steps)
-            return Written(draft, checked.verdict.status, False, len(join(sent)))
+            if checked.right or (afresh and wrong is None):
+                return Written(draft, checked.verdict.status, False, len(join(sent)))
+            undecided = draft
         first = first or draft
         kept = checked.steps[: checked.kept]
         if not join(kept).startswith(join(sent)):
@@ -89,9 +98,13 @@ def write(
         if finished is not None:
             ended = Draft(finished.steps, draft.generation)
             return Written(ended, Status.PASS, True, len(join(sent)))
+        if undecided is not None:
+            break  # nothing can be said of it that would help the model
     ending = end(recognised, kept) or end(recognised, sent)
     if ending is not None:
         return Written(Draft(ending.steps, draft.generation), Status.PASS, True, len(join(sent)), is_pattern=False)
+    if undecided is not None:
+        return Written(undecided, Status.UNKNOWN, False, len(join(sent)))
     return Written(first or draft, Status.FAIL, False, len(join(sent)))
 
 
@@ -115,18 +128,14 @@ def _ended_with(recognised: Recognised, kept: tuple[Step, ...], ending: str | No
     return checked if checked.right and join(checked.steps).startswith(join(kept)) else None
 
 
-def _continue(
-    case: Case, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None, release: _Release
-) -> Flow[Draft]:
-    """One call of the model; told, after the first, what was wrong before."""
-    task, problem = recognised.task, recognised.problem
+def _request(case: Case, recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None) -> Request:
+    """What the model is asked; after the first time, it is told what was wrong before."""
+    if wrong is None:
+        return case.request
     before = join(kept)
-    asked = case.request
-    if wrong is not None:
-        failed = join(wrong.steps)[len(before) :]
-        asked = asked.with_prompt(task.patch_prompt(asked, problem, before, failed, wrong.failure))
-    generation = yield from generate(case, asked, release)
-    return Draft(_stitched(recognised, kept, wrong, generation.text), generation)
+    failed = join(wrong.steps)[len(before) :]
+    prompt = recognised.task.patch_prompt(case.request, recognised.problem, before, failed, wrong.failure)
+    return case.request.with_prompt(prompt)
 
 
 def _stitched(recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | None, text: str) -> tuple[Step, ...]:

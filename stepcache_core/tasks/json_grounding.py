@@ -161,7 +161,12 @@ def _misplaced(ground: _Ground, scalars: Mapping[str, str | float]) -> str | Non
     if ground.makes_up:
         return None
     first = next(iter(scalars), "")
-    if first.lower() in _THING_KEYS and len(ground.listed) == 1 and not _carry(scalars, ground.listed):
+    if (
+        first.lower() in _THING_KEYS
+        and len(ground.listed) == 1
+        and not _stands_in(ground.text, scalars[first])
+        and not _carry(scalars, ground.listed)
+    ):
         return first
     key = next((key for key in scalars if key.lower() in _NAME_KEYS), None)
     if key is None or not ground.subjects:

@@ -75,7 +75,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
             doubt = doubt or Verdict.unknown(lacks)
             continue
         carried = value[key]
-        if isinstance(carried, list) and len(carried) == 1 and problem.wants_list(key):
+        if isinstance(carried, list) and len(carried) == 1 and problem.one_item(key, text):
             carried = carried[0]
         if means(carried, text.upper() if problem.wants_capitals(key) else text):
             continue
@@ -146,21 +146,28 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
     if missing:
         return f"$: the key {missing[0]!r} is missing" + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
     for key in problem.required_keys:
-        content = value[key]
-        if content is None:
-            return f"{path(key)}: null"
-        if isinstance(content, str) and not content.strip():
-            return f"{path(key)}: empty"
-        if isinstance(content, str) and len(content) <= 100 and _PLACEHOLDER.fullmatch(content.strip()):
-            return f"{path(key)}: {content!r} is a placeholder"
-        if isinstance(content, dict | list) and any(
-            isinstance(leaf, str) and len(leaf) <= 100 and _BLANK.fullmatch(leaf) for leaf in leaves(content)
-        ):
-            return f"{path(key)}: a placeholder inside"
+        fault = content_fault(key, value[key])
+        if fault is not None:
+            return fault
     if problem.closed:
         for key in value:
             if key not in problem.required_keys:
                 return f"{path(key)}: a key that was not asked for"
+    return None
+
+
+def content_fault(key: str, content: Json) -> str | None:
+    """Why what a key holds is no answer, whatever the rules say: nothing, or a mark in place of a value."""
+    if content is None:
+        return f"{path(key)}: null"
+    if isinstance(content, str) and not content.strip():
+        return f"{path(key)}: empty"
+    if isinstance(content, str) and len(content) <= 100 and _PLACEHOLDER.fullmatch(content.strip()):
+        return f"{path(key)}: {content!r} is a placeholder"
+    if isinstance(content, dict | list) and any(
+        isinstance(leaf, str) and len(leaf) <= 100 and _BLANK.fullmatch(leaf) for leaf in leaves(content)
+    ):
+        return f"{path(key)}: a placeholder inside"
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_judging import judge, path
+from stepcache_core.tasks.json_judging import judge, means, path
 from stepcache_core.tasks.json_members import members_of
 from stepcache_core.tasks.json_problem import JsonProblem
 from stepcache_core.tasks.json_readings import the_reading
@@ -35,8 +35,12 @@ MAX_BROKEN_CHARS = 16_000
 
 
 def mended(problem: JsonProblem, text: str) -> Mended | None:
-    """The value out of its chatter, its syntax, types and keys put right; None when that does not make it pass."""
-    if judge(problem, text).is_pass:
+    """The value out of its chatter, its syntax, types and keys put right; None when that makes it no better.
+
+    A value that fails only for its form is mended too where no one can tell whether what it says is right.
+    """
+    before = judge(problem, text)
+    if before.is_pass:
         return None
     account: list[str] = []
     body = _body(problem, text)
@@ -49,7 +53,9 @@ def mended(problem: JsonProblem, text: str) -> Mended | None:
             break
         body, done = rung(problem, body)
         account += done
-    return Mended(body, tuple(account)) if account and judge(problem, body).is_pass else None
+    after = judge(problem, body)
+    is_better = after.is_pass or (before.is_fail and not after.is_fail)
+    return Mended(body, tuple(account)) if account and is_better else None
 
 
 def _body(problem: JsonProblem, text: str) -> str | None:
@@ -95,26 +101,29 @@ def _comes_right(problem: JsonProblem, body: str) -> bool:
 
 
 def _types(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
-    """Writes a scalar as the type that a rule fixes, where both ways of writing it mean the same."""
+    """Writes a scalar as the type that a rule fixes, where both ways of writing it mean the same.
+
+    A value that the prompt states for a key that must hold a list is its one item, or is put in the capitals asked for.
+    """
     done: list[str] = []
-    for misfit in _misfits(problem, body):
+    for misfit in misfits_of(problem, body):
         start, end = _span(body, misfit.path)
-        written = _as_type(body[start:end], misfit)
+        written = _as_type(body[start:end], misfit) or _as_asked(problem, body[start:end], misfit)
         if written is not None:
             body = body[:start] + written + body[end:]
             done.append(f"{_json_path(misfit.path)} was written as {written}")
     return body, done
 
 
-def _forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
-    """Leaves out members whose keys are not allowed."""
+def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
+    """Leaves out members whose keys are not allowed; says which."""
     members = members_of(body)
     if members is None:
         return body, []
     allowed = set(members.keys)
     if problem.closed:
         allowed &= set(problem.required_keys)
-    for misfit in _misfits(problem, body):
+    for misfit in misfits_of(problem, body):
         properties = misfit.schema.get("properties", {}) if isinstance(misfit.schema, dict) else {}
         if misfit.rule == "additionalProperties" and misfit.wanted is False and not misfit.path:
             if "patternProperties" in misfit.schema:
@@ -126,17 +135,29 @@ def _forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     return members.only(kept).text, [f"{path(key)} was left out" for key in members.keys if key not in allowed]
 
 
-_AFTER_SYNTAX: tuple[_Rung, ...] = (_types, _forbidden, _types)
+_AFTER_SYNTAX: tuple[_Rung, ...] = (_types, without_forbidden, _types)
 _RUNGS: tuple[_Rung, ...] = (_syntax, *_AFTER_SYNTAX)
 
 
-def _misfits(problem: JsonProblem, body: str) -> tuple[Misfit, ...]:
+def misfits_of(problem: JsonProblem, body: str) -> tuple[Misfit, ...]:
+    """Where a text does not fit the problem's schema and the constraints of its prose; none in what is no JSON."""
     try:
         value = loads(body)
     except JsonFaultError:
         return ()
     schemas = (problem.schema_text, problem.rules_text)
     return tuple(one for text in schemas if text is not None for one in misfits(text, value))
+
+
+def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
+    key = misfit.path[0] if len(misfit.path) == 1 else None
+    stated = next((text for one, text in problem.stated if one == key), None)
+    if not isinstance(key, str) or stated is None or not means(json.loads(written), stated):
+        return None
+    if misfit.rule == "type" and problem.one_item(key, stated):
+        return f"[{written}]"
+    is_small = misfit.rule == "pattern" and problem.wants_capitals(key)
+    return json.dumps(stated.upper(), ensure_ascii=False) if is_small else None
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_judging import judge
 from stepcache_core.tasks.json_mending import Mended, mended
-from stepcache_core.tasks.json_patching import members_prompt, merged, missing_members, whole_prompt
+from stepcache_core.tasks.json_patching import members_prompt, merged, wanted_members, whole_prompt
 from stepcache_core.tasks.json_problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_replay import replayed, solved, told_whole
 from stepcache_core.tasks.json_request import recognise
@@ -78,12 +78,12 @@ class JsonTask:
         return solved(problem)
 
     def patch_prompt(self, request: Request, problem: JsonProblem, kept: str, failed: str, reason: str) -> str:
-        """Asks for only the missing members where nothing else is wrong, else for the whole value again."""
-        missing = missing_members(problem, kept + failed)
-        if missing:
-            return members_prompt(request.prompt, problem, kept + failed, missing)
+        """Asks for only the members that are missing or not fit where the others stand, else for the whole value."""
+        wanted = wanted_members(problem, kept + failed)
+        if wanted:
+            return members_prompt(request.prompt, problem, kept + failed, wanted)
         return whole_prompt(request.prompt, problem, kept + failed, reason)
 
     def stitch(self, problem: JsonProblem, kept: str, failed: str, generated: str) -> str:
-        """The object that failed, byte for byte, with the members it lacked; or the whole value, if that was asked."""
+        """What stands of the object that failed, with the members it lacked; or the whole value, if that was asked."""
         return merged(problem, kept + failed, generated)

@@ -181,9 +181,11 @@ def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str
     pairs = []
     for key in problem.all_keys:
         value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
-        pairs.append(
-            f"{json.dumps(key, ensure_ascii=False)}{colon}{f'[{value}]' if problem.wants_list(key) else value}"
-        )
+        if problem.wants_list(key):
+            if not problem.one_item(key, stated[key]):
+                return None
+            value = f"[{value}]"
+        pairs.append(f"{json.dumps(key, ensure_ascii=False)}{colon}{value}")
     return opening + separator.join(pairs) + closing
 
 

@@ -18,7 +18,19 @@ _SENTENCE_END = re.compile(r"[.!?;](?=\s|\Z)|\n")
 _WORD = re.compile(r"[A-Za-z][\w'’-]*")
 _BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
 """What stands between two values, without the key of the second."""
-_OTHER_FACT = re.compile(r"(?<=[,;\n])\s{0,3}[\w-]{1,64}\s{0,3}[:=][^,;\n]{1,120}(?=[,;\n])")
+_KEY = (
+    r"(?!(?:actual|actually|adjusted|adjustment|case|correct|corrected|correction|edit|encoding|erratum|final|format|fix|"
+    r"hint|language|locale|minus|modified|new|note|notes|output|plus|real|really|revised|rounding|rule|rules|scale|style|"
+    r"time_?zone|tone|true|units?|update|updated)\b)[\w-]{1,64}"
+)
+"""The key of a fact; not a word that says how to write the others, or that one of them is another."""
+_OTHER_FACT = re.compile(rf"(?<=[,;\n])\s{{0,3}}{_KEY}\s{{0,3}}[:=][^,;\n]{{1,120}}(?=[,;\n])", re.IGNORECASE)
+_LAST_FACT = re.compile(
+    rf"(?<=[:=] )(<the [^<>\n]{{1,64}}>)\s{{0,3}}[,;\n]\s{{0,3}}{_KEY}\s{{0,3}}[:=]\s{{0,3}}"
+    r"(?:\d[\d.:-]{0,30}\b|(?-i:[A-Z])[\w'’-]{0,40}(?:\s(?-i:[A-Z])[\w'’-]{0,40}){0,3})(?=\s{0,3}(?:[.;,\n]|\Z))",
+    re.IGNORECASE,
+)
+"""The last two facts of a labelled row, of which the second is for a key that is not asked for: a number or a name."""
 _LABELS = frozenset(
     "data details facts fact info information values value input here is are the this following these below given as "
     "follows for it its and with of note please thanks thank you".split()
@@ -51,7 +63,8 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
         not _is_label(word) for gap in _BETWEEN.findall(subject) for word in _WORD.findall(_OTHER_FACT.sub(" ", gap))
     ):
         return False
-    plain = _FORM.sub(" json ", _FACT.sub(" ", _CONVERTED.sub(" ", _WHEREABOUTS.sub(" ", subject))))
+    facts = _LAST_FACT.sub(r"\1", subject)
+    plain = _FORM.sub(" json ", _FACT.sub(" ", _CONVERTED.sub(" ", _WHEREABOUTS.sub(" ", facts))))
     for sentence in _SENTENCE_END.split(plain):
         words = [word.lower() for word in _WORD.findall(sentence)]
         if spoken_of.search(sentence) or not _TURNS.isdisjoint(words):

@@ -6,16 +6,24 @@ from dataclasses import dataclass
 
 import pytest
 
-from stepcache_core import Generation, Message, Outcome, Policy, Request, Reuse, Source, StepCacheEngine, Usage
+from stepcache_core import Generation, Message, Outcome, Policy, Request, Reuse, Source, StepCacheEngine, Usage, Verdict
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
-from tests.toy_task import TotalsTask, totals
+from tests.toy_task import Totals, TotalsTask, totals
 
 
 def make_engine(*tasks: TotalsTask, store: MemoryStore | None = None, **policy: object) -> StepCacheEngine:
     return StepCacheEngine(
         store=store or MemoryStore(), embedder=HashEmbedder(), tasks=tasks, policy=Policy(**policy)  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+class ForbearingTotals(TotalsTask):
+    """Doubts an answer that lacks a total, and calls it wrong only for a wrong one."""
+
+    def verify_answer(self, problem: Totals, text: str) -> Verdict:
+        verdict = super().verify_answer(problem, text)
+        return Verdict.unknown(verdict.reason) if verdict.reason == "incomplete" else verdict
 
 
 def ask(prompt: str, **fields: object) -> Request:
@@ -138,6 +146,31 @@ def test_a_patch_that_stays_wrong_leaves_the_model_to_answer_from_scratch_when_n
     answer = engine.answer(ask("Total: 2 3 7"), model.generate)
     assert (answer.outcome, answer.text) == (Outcome.SKIP, totals(2, 3, 7))
     assert answer.usage.completion_tokens == 3 + 9
+
+
+def test_the_answer_from_scratch_after_a_patch_that_failed_is_served_as_it_comes() -> None:
+    engine = make_engine(TotalsTask())
+    model = ScriptedModel([totals(2, 3, 4), "7 -> 13\n", "7 -> 14\n", "2 -> 2\n3 -> 5\n7 -> 15\n"])
+    engine.answer(ask("Total: 2 3 4"), model.generate)
+    answer = engine.answer(ask("Total: 2 3 7"), model.generate)
+    assert (answer.text, answer.verified, answer.record_id) == ("2 -> 2\n3 -> 5\n7 -> 15\n", False, None)
+    assert model.calls == 4
+
+
+def test_a_patch_no_one_can_judge_is_served_unverified_like_an_answer_of_the_models() -> None:
+    engine, model = make_engine(ForbearingTotals()), ScriptedModel([totals(2, 3, 4), "That makes twelve.\n"])
+    engine.answer(ask("Total: 2 3 4"), model.generate)
+    answer = engine.answer(ask("Total: 2 3 7"), model.generate)
+    assert (answer.outcome, answer.verified) == (Outcome.PATCH, False)
+    assert answer.text == "2 -> 2\n3 -> 5\nThat makes twelve.\n"
+    assert engine.answer(ask("Total: 2 3 7"), model.generate).outcome is Outcome.EXACT
+    assert engine.answer(ask("please total: 2 3 7"), ScriptedModel(["?"]).generate).outcome is not Outcome.REUSE
+
+
+def test_the_same_words_are_not_asked_twice() -> None:
+    engine, model = make_engine(TotalsTask(), max_repairs=3), ScriptedModel(["2 -> 7\n", "2 -> 7\n"])
+    assert not engine.answer(ask("Total: 2 3"), model.generate).verified
+    assert model.calls == 2
 
 
 def test_a_fresh_answer_that_is_wrong_is_repaired_from_its_first_failing_step() -> None:

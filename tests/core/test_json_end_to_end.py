@@ -69,12 +69,12 @@ def test_whatever_else_changed_is_left_to_the_model(prompt: str) -> None:
 
 def test_a_fresh_answer_that_breaks_a_constraint_in_prose_is_repaired() -> None:
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),), policy=Policy())
-    model = ScriptedModel(['{"name": "Ada", "age": 17}', '{"name": "Ada", "age": 18}'])
+    model = ScriptedModel(['{"name": "Ada", "age": 17}', '{"age": 18}'])
     request = Request.from_prompt("Return a JSON object with keys name and age for a user, age between 18 and 30.")
     answer = engine.answer(request, model.generate)
     assert answer.text == '{"name": "Ada", "age": 18}'
     assert answer.verified
-    assert "$.age: 17 is less than the minimum of 18 (minimum)" in model.requests[1].prompt
+    assert '"age" must fit {"type": "number", "minimum": 18, "maximum": 30}' in model.requests[1].prompt
 
 
 def test_an_answer_that_was_cut_off_is_never_stored_even_where_only_its_last_brace_is_missing() -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stepcache_core.model import Status
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_phrases import IN_CAPITALS
 from stepcache_core.tasks.json_syntax import repaired
 from tests.core.test_json_verdicts import json_values
 
@@ -301,3 +304,36 @@ def test_coercion_never_changes_what_is_written(n: int, b: bool, o: float, s: st
     mended = TASK.mend(TYPED, as_text)
     if mended is not None:
         assert json.loads(mended) == value
+
+
+def test_a_value_is_taken_out_of_its_fence_also_where_no_one_can_tell_that_it_is_right() -> None:
+    doubtful = JsonProblem("a person", None, ("name", "age"), closed=True, unread=("as in the passport",))
+    fenced = '```json\n{"name": "Ada", "age": 36, "town": "London"}\n```'
+    assert TASK.mend(doubtful, fenced) == '{"name": "Ada", "age": 36}'
+    assert TASK.verify_answer(doubtful, '{"name": "Ada", "age": 36}').status is Status.UNKNOWN
+    assert TASK.mend(doubtful, '```json\n{"name": "Ada"}\n```') is None
+    assert TASK.mend(doubtful, '{"name": "Ada", "age": 36}') is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "stated", "text", "fixed"),
+    [
+        ({"type": "array"}, "Ada", '{"name": "Ada"}', '{"name": ["Ada"]}'),
+        ({"type": "array"}, "36", '{"name": 36}', '{"name": [36]}'),
+        (IN_CAPITALS, "Zoë", '{"name": "Zoë"}', '{"name": "ZOË"}'),
+    ],
+)
+def test_a_stated_value_is_put_into_the_form_that_is_asked_for(
+    rule: dict[str, Any], stated: str, text: str, fixed: str
+) -> None:
+    problem = JsonProblem("x", None, ("name",), rules={"properties": {"name": rule}}, stated=(("name", stated),))
+    assert TASK.mend(problem, text) == fixed
+
+
+@pytest.mark.parametrize("value", ["Ada and Eve", "Ada, Eve", "Ada/Eve"])
+def test_what_may_be_several_items_is_not_made_the_one_item_of_a_list(value: str) -> None:
+    problem = JsonProblem(
+        "x", None, ("name",), rules={"properties": {"name": {"type": "array"}}}, stated=(("name", value),)
+    )
+    assert TASK.mend(problem, json.dumps({"name": value})) is None
+    assert not TASK.verify_answer(problem, json.dumps({"name": [value]})).is_pass
