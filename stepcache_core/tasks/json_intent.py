@@ -28,7 +28,9 @@ _MAKES = re.compile(
 )
 """What leads up to JSON that is to be made."""
 _PUTS = re.compile(
-    _BEFORE + r"(?:"
+    _BEFORE
+    + r"(?:(?:invent|imagine|make\s{1,4}up|think\s{1,4}(?:up|of)|come\s{1,4}up\s{1,4}with)\s{1,4}[^.!?\n]{1,160}?\s{1,4}and\s{1,4})?(?:"
+    r"i(?:\s{1,4}would|['’]d)?\s{1,4}(?:need|want|like)\s{1,4}(?!to\b|help\b|advice\b)[^.!?\n]{0,200}?\b(?:in|as)|"
     r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode|describe|list|show|summari[sz]e|"
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
     r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e|transform|convert|turn|parse)\b"
@@ -60,6 +62,10 @@ _THING = re.compile(
 """What may follow the word JSON: "JSON path" and "JSON file" are other things."""
 
 
+_POINT = re.compile(r"(?<=\w)[.!?](?=\w)")
+"""A mark inside an address or a number, which ends no sentence."""
+
+
 def asks_for_json(prompt: str, clause_end: int) -> bool:
     """Whether the word JSON stands where something is asked for, not where JSON is asked about."""
     mention = _JSON.search(prompt)
@@ -67,7 +73,7 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
         return False
     ends = [end.end() for end in _SENTENCE_END.finditer(prompt, 0, mention.start())]
     start = ends[-1] if ends else 0
-    lead = prompt[start : mention.start()]
+    lead = _POINT.sub("·", prompt[start : mention.start()])
     stop = _SENTENCE_END.search(prompt, max(mention.end(), clause_end))
     if _QUESTION.match(lead) is not None:
         # "What is the capital of France, as JSON with keys ...?" asks for a value; "What is JSON?" does not.
@@ -79,9 +85,7 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
     return _PUTS.fullmatch(lead) is not None and _NOT_A_FORM.search(lead) is None
 
 
-_FENCE = (
-    r"(?:(?:(?:markdown|json)\s{1,4})?(?:code[\s-]{1,4})?(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
-)
+_FENCE = r"(?:(?:(?:markdown|json)\s{1,4})?(?:code[\s-]{1,4})?(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
 _ROUND = r"(?:before(?:\s{1,4}(?:or|and)\s{1,4}after)?|after|around|outside)"
 _FORMAT_RULE = re.compile(
     r"\b(?:please\s{1,4})?(?:"
@@ -89,7 +93,7 @@ _FORMAT_RULE = re.compile(
     r"(?:(?:it|the\s{1,4}json|the\s{1,4}object|the\s{1,4}answer)\s{1,4})?"
     rf"(?:in|into|inside|with)\s{{1,4}}(?:(?:an?|any|the)\s{{1,4}})?{_FENCE}"
     rf"|(?:no|without(?:\s{{1,4}}(?:any|an?))?|(?:skip|omit|leave\s{{1,4}}out)\s{{1,4}}the)\s{{1,4}}(?:(?:other|extra|json)\s{{1,4}})?"
-    rf"(?:{_FENCE}|prose|text|words|commentary|introductions?|intro|preamble)"
+    rf"(?:{_FENCE}|prose|text|words|commentary|introductions?|intro|preamble|extras|frills)"
     rf"(?:\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object))?"
     rf"|nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}(?:it|the\s{{1,4}}(?:json|object)(?:\s{{1,4}}object)?)"
     r"|(?<!\w\s)(?:(?:i\s{1,4}(?:want|need)|give(?:\s{1,4}me)?|return|output|send|print|(?:reply|respond|answer)\s{1,4}with)\s{1,4})?"
@@ -112,9 +116,11 @@ _FORMAT_RULE = re.compile(
     re.IGNORECASE,
 )
 _ASKED_JSON = re.compile(
-    r"\b(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
-    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}\w{1,24}){1,6}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
+    r"\b(?:(?:from|using)\s{1,4}(?:this|that)\s{1,4}\w{1,24}\s{1,4})?(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
+    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}(?!(?:and|then|or)\b)(?:\w[\w'’-]{0,23}|\([^()\n]{1,100}\))){1,10}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
     r"|\bconvert(?:\s{1,4}\w{1,24}){0,8}?\s{1,4}(?:to|into)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b"
+    r"|\b(?:describe|present|write|list)\s{1,4}(?:it|them|him|her|this|that)"
+    r"(?=\s{1,4}(?:as|in)\s{1,4}(?:(?:an?|one|single|valid)\s{1,4}){0,3}json\b)"
     r"|\A\W{0,4}(?:please\s{1,4})?(?:describe|summari[sz]e|list)\b",
     re.IGNORECASE,
 )
@@ -151,7 +157,7 @@ _QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,40
 _TOLD = re.compile(
     r"\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|product|book|film|movie|song|person|user|"
     r"ticket|event|order|item|place|company|recipe|title|name):\s[^.!?\n]{1,400}"
-    r"|\b(?:for|about|describing|on)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
+    r"|\b(?:for|about|describing|on|invent|imagine|up|think\s{1,4}of)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
     r"(?=[,.;:!?()\n]|$|\s(?:and|then|in|as|using|with|without|into|but|instead|plus|after|before|or)\b)"
     r"|(?<=[.;]\s)the\s{1,4}(?!(?:output|answer|result|response|reply|format|layout|style|structure|shape|text|file|document|json|object|keys?|"
     r"fields?|values?)\b)[\w-]{1,40}\s{1,4}"
@@ -206,6 +212,18 @@ def asks_for_more(text: str) -> bool:
     text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", without_format_rules(text)))
     text = _ASKED_JSON.sub(" json ", text)
     return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
+
+
+def without_asking(after: str) -> str:
+    """The text without the words that ask for the JSON itself, where the keys stand before them."""
+    return _ASKED_OUTRIGHT.sub(" json ", after, count=1)
+
+
+_ASKED_OUTRIGHT = re.compile(
+    r"\b(?:give|write|create|generate|provide|make)(?:\s{1,4}(?:me|us))?"
+    r"(?:\s{1,4}(?:an?|one|the|single|valid|raw|it|this|that|them|all|as|in|into|of)){0,6}\s{1,4}json\b",
+    re.IGNORECASE,
+)
 
 
 def asks_for_another_job(after: str) -> bool:

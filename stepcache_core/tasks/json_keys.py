@@ -114,6 +114,7 @@ _SLASHED = re.compile(r"[a-z_]\w{0,63}(?:/[a-z_]\w{0,63}){2,63}+(?![\w/])", re.I
 _SEPARATOR = re.compile(r"\s{0,8}(?:,\s{0,8}(?:(?:and|&)\s{1,8})?|(?:\band\b|&)\s{1,8})", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s{0,4}\((?P<note>[^()\n]{0,120}(?:\([^()\n]{0,80}\)[^()\n]{0,80}){0,4}+)\)")
 _TO_LINE_END = re.compile(r"[ \t]{0,3}(?:[:=][ \t]{0,4}|[-–—][ \t]{1,4}|(?=\())(?P<note>[^\n]{1,240}(?=\n|$))")
+_TO_SENTENCE_END = re.compile(r"\s{1,3}[-–—]\s{1,3}(?P<note>[^.;\n]{1,200})(?=[.;\n]|$)")
 """Notes beside a key: in brackets, or all the rest of its line."""
 _CLOSE = re.compile(r"\s{0,4}(?:only\b|,?\s{0,4}and\s{1,4}nothing\s{1,4}(?:else|more)\b)", re.IGNORECASE)
 _EXACTLY = re.compile(r"\b(?:exactly|only|just|precisely)\b", re.IGNORECASE)
@@ -334,6 +335,14 @@ class _Items:
         return rule is not None or not may_lack(note)
 
 
+def _note(prompt: str, end: int, layout: _Layout) -> re.Match[str] | None:
+    """What stands beside a key; after a dash only what is understood, as a dash may also go on with the sentence."""
+    if layout.by_line:
+        return _TO_LINE_END.match(prompt, end)
+    dashed = _TO_SENTENCE_END.match(prompt, end)
+    return dashed if dashed is not None and from_note(dashed["note"]) is not None else _IN_BRACKETS.match(prompt, end)
+
+
 def _listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
     layout = _layout(prompt, head, at)
     items = _Items()
@@ -343,7 +352,7 @@ def _listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
         if item is None:
             return None
         key, end = item
-        note = (_TO_LINE_END if layout.by_line else _IN_BRACKETS).match(prompt, end)
+        note = _note(prompt, end, layout)
         if not items.add(key, None if note is None else note["note"]):
             return None
         end = end if note is None else note.end()

@@ -15,12 +15,13 @@ MIN_LINES: Final = 2
 MAX_LINES: Final = 64
 _KEY: Final = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?"
 _SAID: Final = re.compile(
-    r"(?:^|(?<=[.!;:,\n]\s)|(?<=\n))(?P<said>(?:"
+    r"(?:^|(?<=[.!;:,\n]\s)|(?<=\n)|(?P<opened>\())(?P<said>(?:"
     r"(?:each|every)(?:\s(?:of\sthe\s)?lines?|\sline)(?:\s(?:below|above|here))?\s(?:is|has|holds|gives|contains|starts\swith)\s"
     r"(?:an?|one|the)\skey(?:\sname)?(?:,?\s(?:followed\sby|and(?:\sthen)?|then|with)\s(?:(?:its|the|a|one)\s)value)"
-    r"|(?:in\s(?:each|every)\sline,?\s)?the\sfirst\sword(?:\s(?:of|in|on)\s(?:each|every|a)\sline(?:\s(?:below|above))?)?\sis\s(?:the|its|a)\skey"
+    r"|(?:in\s(?:each|every)\sline,?\s)?(?:the\s)?first\sword(?:\s(?:of|in|on)\s(?:each|every|a|the)\sline(?:\s(?:below|above))?)?"
+    r"\s?(?:\sis|=)\s?(?:(?:the|its|a)\s)?key"
     r"(?:(?:,|\sand|,\sand)\sthe\srest(?:\sof\s(?:it|the\sline))?(?:\sis)?\s(?:the|its)\svalue)?"
-    r"))(?=[.,;:]|\s(?:and|but)\s|\s*\n|\s*\Z)",
+    r"))(?(opened)\)|(?=[.,;:]|\s(?:and|but)\s|\s*\n|\s*\Z))",
     re.IGNORECASE,
 )
 _LEFT_OUT: Final = re.compile(

@@ -21,7 +21,7 @@ _WITH_A_TYPE: Final = compiled(
 )
 _MEMBER: Final = rf"{SUBKEY}(?:\s{{0,3}}\([^()\n]{{1,80}}\))?"
 MEMBERS: Final = (
-    rf"(?P<members>{_MEMBER}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{_MEMBER}|\s{{1,4}}and\s{{1,4}}{_MEMBER}){{0,15}}+)"
+    rf"(?P<members>{_MEMBER}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{_MEMBER}|\s{{1,4}}and\s{{1,4}}{_MEMBER}){{0,15}})"
 )
 """The keys of an object inside, each with a note of its own or none."""
 _OBJECT: Final = compiled(

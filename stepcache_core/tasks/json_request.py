@@ -24,6 +24,7 @@ from stepcache_core.tasks.json_intent import (
     asks_for_more,
     denies_a_key,
     is_denied,
+    without_asking,
     without_format_rules,
 )
 from stepcache_core.tasks.json_keys import NO_OTHER_KEYS, OPEN, KeyClause, key_clause, names_keys, with_notes
@@ -149,6 +150,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
         return None
     after = bare[clause.end :]
+    if re.search(r"\bjson\b", bare[: clause.end], re.IGNORECASE) is None:
+        after = without_asking(after)
     if _MAY_BE_NESTED.match(after) or (
         asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
     ):

@@ -34,7 +34,9 @@ class Shape:
 _WITH_WHAT = (
     r"(?:\s{1,4}(?:from|with|using|based\s{1,4}on)\s{1,4}(?:the|this|these|those)\s{1,4}(?:[a-z]{1,20}\s{1,4}){0,2}?"
     r"(?:text|note|message|e-?mail|sentence|data|details|facts|information|values|letter|review|report)(?:\s{1,4}(?:below|above))?)?"
-    r"(?:,?\s{1,4}(?:and\s{1,4})?(?:(?:return|answer|reply)\s{1,4})?(?:as|in|with)?\s{0,4}(?:raw\s{1,4}|valid\s{1,4})?json(?:\s{1,4}only)?)?"
+    r"(?:,?\s{1,4}(?:and\s{1,4})?(?:(?:return|answer|reply|respond|output|give|send)\s{1,4}(?:back\s{1,4}|me\s{1,4}|with\s{1,4}){0,2})?"
+    r"(?:(?:as|in|only|just|the|raw|valid|filled(?:-in)?|completed|resulting|finished)\s{1,4}){0,4}json(?:\s{1,4}only)?"
+    r"(?:,\s{1,4}nothing\s{1,4}(?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
 _LEAD = re.compile(

@@ -388,7 +388,7 @@ UNREAD: Final[list[str]] = [
     "Return JSON with the keys name and currency (a string with the currency code) for a mug of 4 euros.",
     "Return JSON with these fields:\n- name: string\n- price: number in USD\n\nA mug for 4 euros.",
     "Return JSON with these fields:\n- name: string\n- price: integer, in cents\n\nA mug for 4 euros.",
-    "Return JSON with these fields:\n- name: string in upper case\n- price: number\n\nA mug for 4 euros.",
+    "Return JSON with these fields:\n- name: string in title case\n- price: number\n\nA mug for 4 euros.",
     "Return JSON with these fields:\n- name: string\n- tax: 10 % of the price\n\nA mug for 4 euros.",
     "Return JSON with these fields:\n- name: the name\n- kind: what it is\n\nA mug for 4 euros.",
     "Return JSON with these fields:\n- name: Ada\n- kind: person\n\nA woman.",
