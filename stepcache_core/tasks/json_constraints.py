@@ -12,11 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stepcache_core.tasks.json_facts import GOES_ON, Fact, around, facts
+from stepcache_core.tasks.json_intent import without_format_rules
+from stepcache_core.tasks.json_notes import MEMBERS, rows_of
 from stepcache_core.tasks.json_phrases import (
     ALL_DATES,
+    BE,
     DATE,
     DENIED,
-    NOTES,
+    END,
     PHRASES,
     Meaning,
     Rule,
@@ -64,7 +67,7 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
     if not names.keys().isdisjoint(_WORD.findall(text.lower())):
         for pattern, meaning in PHRASES:
             text = pattern.sub(lambda found, meaning=meaning: take(found, meaning), text)  # type: ignore[misc]
-    text = _dates(text, keys, rules)
+    text = _rows(_dates(text, keys, rules), keys, rules)
     if "\0" in text:
         text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
     told = text
@@ -78,7 +81,7 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
         if isinstance(rule.get("const"), str | int | float) and not isinstance(rule["const"], bool)
     )
     inferred = tuple(fact.key for fact in found if fact.inferred)
-    return Constraints(told, text, rules, stated + consts, unread(text), inferred)
+    return Constraints(told, text, rules, stated + consts, unread(without_format_rules(text)), inferred)
 
 
 def _marked(text: str, found: Sequence[Fact]) -> str:
@@ -89,16 +92,6 @@ def _marked(text: str, found: Sequence[Fact]) -> str:
         pieces += [text[at : fact.start], f"<the {fact.key}>"]
         at = fact.end
     return "".join(pieces) + text[at:]
-
-
-def from_note(note: str) -> Rule | None:
-    """The rule in a note beside a key, such as "integer" or "one of open, closed"; None when it is not understood."""
-    note = " ".join(note.strip().removeprefix(":").split())
-    for pattern, meaning in NOTES:
-        found = pattern.fullmatch(note)
-        if found is not None:
-            return meaning(found)
-    return None
 
 
 def unread(text: str) -> tuple[str, ...]:
@@ -132,6 +125,31 @@ def _dates(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
     return ALL_DATES.sub("\0", text)
 
 
+_EACH = compiled(
+    r"(?:^|(?<=[.!;,]\s)|(?<=\n))(?:and |where |with )?(?:each|every) (?P<noun>[a-z]\w{1,40}) "
+    rf"(?:(?:{BE}) |has |with |contains |holds )(?:an? object )?(?:with |containing |having |that has )?"
+    rf"(?:(?:exactly|only|just) )?(?:(?:the )?(?:keys|fields|properties):? )?{MEMBERS}(?:\s{{0,3}},?\s{{0,3}}and nothing else)?{END}"
+)
+
+
+def _rows(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
+    """Reads "each item is an object with product and quantity" for the one key whose values are such things."""
+
+    def take(found: re.Match[str]) -> str:
+        noun = found["noun"].lower()
+        plurals = {f"{noun}s", f"{noun}es", f"{noun[:-1]}ies"}
+        meant = [key for key in keys if key.lower() in plurals]
+        rule = rows_of(found["members"]) if len(meant) == 1 and _IS_A_ROW.search(found[0]) is not None else None
+        if rule is None:
+            return found[0]
+        rules.setdefault(meant[0], []).append(rule)
+        return "\0"
+
+    return _EACH.sub(take, text)
+
+
+_IS_A_ROW = compiled(r"\b(?:object|keys|fields|properties)\b")
+
 # --- what is left --------------------------------------------------------------------------------------------------
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
@@ -153,11 +171,13 @@ _FORMAT = compiled(
 _TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b")
 _SOUNDS_LIKE_ONE = compiled(
     r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
+    r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|an object (?:with|of)|"
+    r"hh:mm\w{0,3}|(?:12|24)[\s-]?h(?:ours?)?|am/pm|"
     r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"
     r"(?:between|above|over|below|under|beyond|within|up to) -?\d{1,15}|(?:ex|in)clusive|"
     r"(?:no|not|fewer|less|greater|more|larger|smaller|higher|lower|longer|shorter) (?:\w{1,10} )?than|"
     r"(?:older|younger) than|unique|distinct|(?:sort|order)(?:ed)? (?:by|in)|sorted|alphabetical\w{0,2}|"
-    r"upper-?case|lower-?case|capital letters?|"
+    r"upper[-\s]?case|lower[-\s]?case|capital letters?|"
     r"capitali[sz]ed?|rounded|round (?:to|the|it|all|up|down)|decimal places?|two decimals|"
     r"\d{1,6}[\s-](?:words?|characters?|digits?|letters?|sentences?|decimals?)|iso[\s-]?\d{1,6}|format(?:ted)?|yyyy|"
     r"as (?:an? )?(?:strings?|numbers?|integers?|booleans?|arrays?|lists?|dates?)|"

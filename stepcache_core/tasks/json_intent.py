@@ -6,16 +6,21 @@ import re
 
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 _BEFORE = (
-    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:]\s{1,4})?"
+    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:]\s{1,4}"
+    r"|(?:from|using)\s{1,4}(?:this|that|the)\s{1,4}\w{1,24}\s{1,4}(?:(?:below|above)\s{1,4})?)?"
     r"(?:(?:please|now|only|just|strictly|kindly)\s{1,4}){0,2}"
     r"(?:(?:can|could|would|will)\s{1,4}you\s{1,4}(?:please\s{1,4})?|(?:and\s{1,4})?|(?:you\s{1,4}(?:must|should)\s{1,4}))"
 )
-_SORT_OF = r"(?:(?:an?|one|single|valid|strictly|strict|raw|pure|plain|short|simple|compact|only|just|of)\s{1,4}){0,5}"
+_SORT_OF = (
+    r"(?:(?:an?|one|single|valid|strictly|strict|raw|pure|plain|bare|flat|short|small|tiny|simple|compact|complete|proper|"
+    r"well-formed|clean|only|just|of)\s{1,4}){0,5}"
+)
 _MAKES = re.compile(
     _BEFORE + r"(?:"
     r"(?:return|give|provide|produce|output|generate|respond|reply|answer)\b(?:\s{1,4}(?:me|us|back|only|just|with|using|strictly|your|answer|the"
     r"|output|response|to|this|query|question|request|following|it)\b){0,8}"
     r"|(?:create|write|make|build|present|draft|compose|print|show|fill(?:\s{1,4}(?:in|out))?|extract)\b(?:\s{1,4}(?:me|us|up|only|just|out)\b){0,2}"
+    r"(?:\s{1,4}from\s{1,4}(?:this|that|the)\s{1,4}\w{1,24}(?:\s{1,4}(?:below|above))?)?"
     r"|(?:i(?:\s{1,4}would|['’]d)\s{1,4}like|i\s{1,4}(?:need|want))"
     r"|(?:(?:your|the)\s{1,4})?(?:entire\s{1,4})?(?:answer|output|response|reply|result)\s{1,4}(?:should|must|has\s{1,4}to)\s{1,4}be"
     r")\s{1,4}" + _SORT_OF,
@@ -23,7 +28,9 @@ _MAKES = re.compile(
 )
 """What leads up to JSON that is to be made."""
 _PUTS = re.compile(
-    _BEFORE + r"(?:"
+    _BEFORE
+    + r"(?:(?:invent|imagine|make\s{1,4}up|think\s{1,4}(?:up|of)|come\s{1,4}up\s{1,4}with)\s{1,4}[^.!?\n]{1,160}?\s{1,4}and\s{1,4})?(?:"
+    r"i(?:\s{1,4}would|['’]d)?\s{1,4}(?:need|want|like)\s{1,4}(?!to\b|help\b|advice\b)[^.!?\n]{0,200}?\b(?:in|as)|"
     r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode|describe|list|show|summari[sz]e|"
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
     r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e|transform|convert|turn|parse)\b"
@@ -44,7 +51,7 @@ _AS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _POLITE = re.compile(r"\W{0,4}(?:please|can|could|would|will)\b", re.IGNORECASE)
-_OPENING = re.compile(r"\W{0,4}(?:(?:an?|one|only|valid|strict|single|your)\s{1,4}){0,4}", re.IGNORECASE)
+_OPENING = re.compile(r"\W{0,4}(?:as\s{1,4})?(?:(?:an?|one|only|valid|strict|single|your)\s{1,4}){0,4}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _THING = re.compile(
     r"\s{0,4}(?:$|[^\w\s]|(?:object|format|form|dictionary|document|output|response|record|profile|answer|representation|value|text|string|only|"
@@ -55,6 +62,10 @@ _THING = re.compile(
 """What may follow the word JSON: "JSON path" and "JSON file" are other things."""
 
 
+_POINT = re.compile(r"(?<=\w)[.!?](?=\w)")
+"""A mark inside an address or a number, which ends no sentence."""
+
+
 def asks_for_json(prompt: str, clause_end: int) -> bool:
     """Whether the word JSON stands where something is asked for, not where JSON is asked about."""
     mention = _JSON.search(prompt)
@@ -62,7 +73,7 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
         return False
     ends = [end.end() for end in _SENTENCE_END.finditer(prompt, 0, mention.start())]
     start = ends[-1] if ends else 0
-    lead = prompt[start : mention.start()]
+    lead = _POINT.sub("·", prompt[start : mention.start()])
     stop = _SENTENCE_END.search(prompt, max(mention.end(), clause_end))
     if _QUESTION.match(lead) is not None:
         # "What is the capital of France, as JSON with keys ...?" asks for a value; "What is JSON?" does not.
@@ -74,28 +85,42 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
     return _PUTS.fullmatch(lead) is not None and _NOT_A_FORM.search(lead) is None
 
 
+_FENCE = r"(?:(?:(?:markdown|json)\s{1,4})?(?:code[\s-]{1,4})?(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
+_ROUND = r"(?:before(?:\s{1,4}(?:or|and)\s{1,4}after)?|after|around|outside)"
 _FORMAT_RULE = re.compile(
     r"\b(?:please\s{1,4})?(?:"
-    r"(?:do\s{1,4}not|don't|never)\s{1,4}(?:add|include|write|output|give|provide|use|return)\s{1,4}(?:any\s{1,4})?"
+    r"(?:do\s{1,4}not|don['’]t|never)\s{1,4}(?:wrap|put|enclose|surround)\s{1,4}"
+    r"(?:(?:it|the\s{1,4}json|the\s{1,4}object|the\s{1,4}answer)\s{1,4})?"
+    rf"(?:in|into|inside|with)\s{{1,4}}(?:(?:an?|any|the)\s{{1,4}})?{_FENCE}"
+    rf"|(?:no|without(?:\s{{1,4}}(?:any|an?))?|(?:skip|omit|leave\s{{1,4}}out)\s{{1,4}}the)\s{{1,4}}(?:(?:other|extra|json)\s{{1,4}})?"
+    rf"(?:{_FENCE}|prose|text|words|commentary|introductions?|intro|preamble|extras|frills)"
+    rf"(?:\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object))?"
+    rf"|nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}(?:it|the\s{{1,4}}(?:json|object)(?:\s{{1,4}}object)?)"
+    r"|(?<!\w\s)(?:(?:i\s{1,4}(?:want|need)|give(?:\s{1,4}me)?|return|output|send|print|(?:reply|respond|answer)\s{1,4}with)\s{1,4})?"
+    r"(?:(?:only|just)\s{1,4}the\s{1,4}(?:json\s{1,4})?object|(?:(?:only|just)\s{1,4})?(?:the\s{1,4})?(?:raw|bare|plain)\s{1,4}json(?:\s{1,4}object)?)"
+    r"(?:\s{1,4}only)?"
+    r"(?=\s{0,4}(?:[.,;!]|\Z|and\s{1,4}nothing\s{1,4}else\b))"
+    r"|(?:do\s{1,4}not|don't|never)\s{1,4}(?:add|include|write|output|give|provide|use|return)\s{1,4}(?:any\s{1,4})?"
     r"(?:(?:other|extra|additional|further)\s{1,4})?(?:text|explanations?|commentary|comments?|prose|markdown|code\s{1,4}fences|notes)"
     r"|(?:with\s{1,4})?(?:no|without(?:\s{1,4}any)?)\s{1,4}(?:(?:other|extra|additional|further|surrounding)\s{1,4})?"
     r"(?:text|explanations?|commentary|comments?|prose|markdown|code\s{1,4}fences|preamble|notes)"
     r"|(?:return|output|respond\s{1,4}with|reply\s{1,4}with|give(?:\s{1,4}me)?|print)\s{1,4}(?:only|just)\s{1,4}"
     r"(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
     r"|only\s{1,4}(?:return|output|give|print)\s{1,4}(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
-    r"|(?:and\s{1,4})?nothing\s{1,4}else"
+    r"|(?:(?:reply|respond|answer)\s{1,4}with\s{1,4}the\s{1,4}json(?:\s{1,4}object)?\s{1,4})?(?:and\s{1,4})?nothing\s{1,4}else"
     r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give|send)\s{1,4}(?:with\s{1,4})?)?(?:only|just)\s{1,4}(?:the|valid|raw)?\s{0,4}"
     r"json(?:\s{1,4}object)?(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give)\s{1,4}(?:with\s{1,4})?)?(?:the\s{1,4})?json\s{1,4}only(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|output\s{1,4}raw\s{1,4}json|(?:no|without)\s{1,4}(?:an?\s{1,4})?code\s{1,4}(?:block|fence)s?"
-    r"|no\s{1,4}(?:prose|text|commentary|words)\s{1,4}around\s{1,4}it"
     r")\b(?:\s{1,4}(?:or|and)\s{1,4}(?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}",
     re.IGNORECASE,
 )
 _ASKED_JSON = re.compile(
-    r"\b(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
-    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}\w{1,24}){1,6}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
+    r"\b(?:(?:from|using)\s{1,4}(?:this|that)\s{1,4}\w{1,24}\s{1,4})?(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
+    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}(?!(?:and|then|or)\b)(?:\w[\w'’-]{0,23}|\([^()\n]{1,100}\))){1,10}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
     r"|\bconvert(?:\s{1,4}\w{1,24}){0,8}?\s{1,4}(?:to|into)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b"
+    r"|\b(?:describe|present|write|list)\s{1,4}(?:it|them|him|her|this|that)"
+    r"(?=\s{1,4}(?:as|in)\s{1,4}(?:(?:an?|one|single|valid)\s{1,4}){0,3}json\b)"
     r"|\A\W{0,4}(?:please\s{1,4})?(?:describe|summari[sz]e|list)\b",
     re.IGNORECASE,
 )
@@ -114,7 +139,7 @@ _MORE = re.compile(
     r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
     r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+(?!(?:in|into|as|to)\s)\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
     r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|"
-    r"example\s+of|placeholders?|mock|unless|if|plain\s+text"
+    r"and\s+(?:an?|some|the)\s+(?:\w+\s+){1,3}for\s+it|example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
     re.IGNORECASE,
 )
@@ -122,7 +147,7 @@ _MORE = re.compile(
 _MORE_UNLESS_TOLD_OF = re.compile(
     r"\b(?:explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|"
     r"code|coding|script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
-    r"react|api|endpoint|server|command|fix|repair|debug|broken|malformed|invalid|error|table|bullet\w*|essay|poem|haiku|"
+    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*|essay|poem|haiku|"
     r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null|empty|none|"
     r"ignore|forget)\b",
     re.IGNORECASE,
@@ -132,7 +157,7 @@ _QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,40
 _TOLD = re.compile(
     r"\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|product|book|film|movie|song|person|user|"
     r"ticket|event|order|item|place|company|recipe|title|name):\s[^.!?\n]{1,400}"
-    r"|\b(?:for|about|describing|on)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
+    r"|\b(?:for|about|describing|on|invent|imagine|up|think\s{1,4}of)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
     r"(?=[,.;:!?()\n]|$|\s(?:and|then|in|as|using|with|without|into|but|instead|plus|after|before|or)\b)"
     r"|(?<=[.;]\s)the\s{1,4}(?!(?:output|answer|result|response|reply|format|layout|style|structure|shape|text|file|document|json|object|keys?|"
     r"fields?|values?)\b)[\w-]{1,40}\s{1,4}"
@@ -187,6 +212,18 @@ def asks_for_more(text: str) -> bool:
     text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", without_format_rules(text)))
     text = _ASKED_JSON.sub(" json ", text)
     return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
+
+
+def without_asking(after: str) -> str:
+    """The text without the words that ask for the JSON itself, where the keys stand before them."""
+    return _ASKED_OUTRIGHT.sub(" json ", after, count=1)
+
+
+_ASKED_OUTRIGHT = re.compile(
+    r"\b(?:give|write|create|generate|provide|make)(?:\s{1,4}(?:me|us))?"
+    r"(?:\s{1,4}(?:an?|one|the|single|valid|raw|it|this|that|them|all|as|in|into|of)){0,6}\s{1,4}json\b",
+    re.IGNORECASE,
+)
 
 
 def asks_for_another_job(after: str) -> bool:

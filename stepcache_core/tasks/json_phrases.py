@@ -21,8 +21,8 @@ def compiled(words: str) -> re.Pattern[str]:
 
 _NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
 _N = r"(?:[-−]?\d{1,15}(?:\.\d{1,15})?|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
-_END = r"(?=\s{0,4}(?:[,;)\n\0]|[.!](?:\s|$)|$|(?:and|but|for)\s|where\s))"
-_BE = r"(?:(?:must|should|has to|have to|needs? to) be|is|are|being)"
+END = r"(?=\s{0,4}(?:[,;)\n\0]|[.!](?:\s|$)|$|(?:and|but|for)\s|where\s))"
+BE = r"(?:(?:must|should|has to|have to|needs? to) be|is|are|being)"
 _MUST = r"(?:(?:must|should|has to|have to) (?:be|equal)|must read)"
 _LEAD = r"(?:[,;]\s{0,4})?\b(?:(?:and|but|where|with|whose|while|so that|give|use|write) ){0,2}(?:the |an? )?"
 _COMPARE = (
@@ -38,6 +38,10 @@ _TYPES: dict[str, Rule] = {
     "number": {"type": "number"},
     "numeric": {"type": "number"},
     "float": {"type": "number"},
+    "decimal number": {"type": "number"},
+    "floating-point number": {"type": "number"},
+    "text string": {"type": "string"},
+    "true/false": {"type": "boolean"},
     "decimal": {"type": "number"},
     "integer": {"type": "integer"},
     "int": {"type": "integer"},
@@ -56,9 +60,18 @@ _TYPES: dict[str, Rule] = {
     "email address": {"type": "string", "format": "email"},
 }
 DATE = _TYPES.pop("date")
-_TYPE = "|".join(word.replace(" ", r" ") for word in sorted(_TYPES, key=len, reverse=True))
-_LISTED = rf"(?:arrays?|lists?) of (?P<item>{_TYPE})s?"
+TYPE = "|".join(sorted(_TYPES, key=len, reverse=True))
+_LISTED = rf"(?:arrays?|lists?) of (?P<item>{TYPE})s?"
 _ISO = r"(?:the )?(?:format )?(?:yyyy-mm-dd|iso(?:[\s-]{0,2}8601)? dates?)(?: format)?"
+_WRITTEN = r"\s{0,3}[,:(]?\s{0,3}(?:(?:written |formatted )?(?:as|in)(?: the)? (?:format )?)?"
+_A_DATE = (
+    rf"(?:an? |the )?(?:iso(?:[\s-]{{0,2}}8601)? )?(?:date|day|string|text)(?: string)?{_WRITTEN}"
+    r"(?:yyyy-mm-dd|iso(?:[\s-]{0,2}8601)?(?: dates?)?)(?: format)?\s{0,2}\)?"
+)
+_TIME = r"(?:(?:the )?format )?hh:mm(?: format)?(?:\s{0,3}[,(]?\s{0,3}24[\s-]?h(?:ours?)?(?: clock)?\)?)?"
+_A_TIME = (
+    rf"(?:an? |the )?(?:24[\s-]?h(?:our)? )?(?:clock )?(?:time|string|text)(?: string)?{_WRITTEN}{_TIME}\s{{0,2}}\)?"
+)
 _VALUE = r"(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|`[^`\n]{0,80}`|“[^”\n]{0,80}”|[\w.+-]{1,40})"
 
 
@@ -137,12 +150,24 @@ def _counted(found: re.Match[str]) -> Rule | None:
 def _counted_list(found: re.Match[str]) -> Rule | None:
     rule = _counted(found)
     item = found.groupdict().get("item")
-    return rule if rule is None or item is None else {**rule, "items": _type_named(item)}
+    return rule if rule is None or item is None else {**rule, "items": type_named(item)}
 
 
 def _described(found: re.Match[str]) -> Rule:
     """A text that is told of: what it is about cannot be judged, but it must be the same for another request."""
     return {"type": "string", "description": " ".join(found[0].split())}
+
+
+def _from_to(found: re.Match[str]) -> Rule | None:
+    low, high = _number(found["low"]), _number(found["high"])
+    if not isinstance(low, int) or not isinstance(high, int) or not 0 <= low <= high:
+        return None
+    return {"type": "array", "minItems": low, "maxItems": high, "items": type_named(found["item"])}
+
+
+def _short_texts(found: re.Match[str]) -> Rule | None:
+    rule = _counted(found) if found["n"] else {"type": "array"}
+    return rule and {**rule, "items": {"type": "string", "description": " ".join(found["texts"].lower().split())}}
 
 
 def _long(found: re.Match[str]) -> Rule | None:
@@ -161,18 +186,18 @@ def _long(found: re.Match[str]) -> Rule | None:
 
 def _typed(found: re.Match[str]) -> Rule:
     if found["item"]:
-        return {"type": "array", "items": _type_named(found["item"])}
-    return _type_named(found["type"])
+        return {"type": "array", "items": type_named(found["item"])}
+    return type_named(found["type"])
 
 
-def _type_named(words: str) -> Rule:
+def type_named(words: str) -> Rule:
     words = " ".join(words.lower().split())
     return _TYPES.get(words) or _TYPES[words.removesuffix("s")]
 
 
 def _one_of(found: re.Match[str]) -> Rule | None:
     listed = [unquoted(item) for item in re.findall(_VALUE, found["values"]) if item.lower() not in {"or", "and"}]
-    if len(listed) < 2 or len(set(listed)) != len(listed):
+    if len(listed) < 2 or len(set(listed)) != len(listed) or any(item.lower() in _TYPES for item in listed):
         return None
     if found.string.startswith(",", found.end()) and re.search(r"\b(?:or|and)\b", found["values"]) is None:
         return None  # "one of open, closed, in review": the list goes on
@@ -202,6 +227,10 @@ def _date(_: re.Match[str]) -> Rule:
     return dict(DATE)
 
 
+def _time(_: re.Match[str]) -> Rule:
+    return {"type": "string", "pattern": r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$"}
+
+
 def _object(found: re.Match[str]) -> Rule | None:
     keys = [word.strip("\"'`") for word in re.split(r"\s{0,4},\s{0,4}(?:and\s{1,4})?|\s{1,4}and\s{1,4}", found["keys"])]
     if len(set(keys)) != len(keys):
@@ -211,11 +240,9 @@ def _object(found: re.Match[str]) -> Rule | None:
 
 _KEY = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?"
 _NUMERAL = r"[-−]?\d{1,15}(?:\.\d{1,15})?"
-_SUBKEY = r"[\"'`]?[A-Za-z_][\w-]{0,63}[\"'`]?"
-_SUBKEYS = (
-    rf"(?P<keys>{_SUBKEY}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{_SUBKEY}|\s{{1,4}}and\s{{1,4}}{_SUBKEY}){{0,15}})"
-)
-_SAYS = rf"(?:{_BE} |:\s{{0,3}})?"
+SUBKEY = r"[\"'`]?[A-Za-z_][\w-]{0,63}[\"'`]?"
+_SUBKEYS = rf"(?P<keys>{SUBKEY}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{SUBKEY}|\s{{1,4}}and\s{{1,4}}{SUBKEY}){{0,15}})"
+_SAYS = rf"(?:{BE} |:\s{{0,3}})?"
 _BETWEEN = (
     rf"(?:an? (?:number|integer|whole number|value) )?(?:between|from) (?P<low>{_N}) (?:and|to) (?P<high>{_N})"
     r"(?: \(?inclusive\)?)?"
@@ -226,15 +253,15 @@ _CHOICE = (
 )
 _HOW = r"exactly|precisely|at least|at most|(?:no|not) more than|up to|a minimum of|a maximum of"
 _TYPE_WORDS = (
-    rf"(?:(?:an?|all|its) )?(?:valid )?(?:{_LISTED}|(?P<type>{_TYPE})s?)"
-    rf"(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{_TYPE})s?)?"
+    rf"(?:(?:an?|all|its) )?(?:valid )?(?:{_LISTED}|(?P<type>{TYPE})s?)"
+    rf"(?:(?:\s{{0,3}},)? not (?:as )?(?:an? )?(?:{TYPE})s?)?"
 )
 _CHARS = r"(?:characters|chars|letters)"
 _LIST_OF = rf"(?:an? )?(?:list|array) (?:of|with) (?:(?P<how>{_HOW}) )?(?P<n>{_N}) "
 _FROM_TO = (
     rf"(?:at least|no less than|a minimum of) (?P<low>{_N}),? and (?:at most|no more than|a maximum of) (?P<high>{_N})"
 )
-_CAPITALS = r"(?:(?:written )?in |all )(?:capital letters|capitals|upper-?case(?: letters)?)"
+_CAPITALS = r"(?:(?:written )?in |all )(?:capital letters|capitals|upper[-\s]?case(?: letters)?)"
 _DESCRIBED = (
     r"(?:an? |the )?"
     r"(?:(?:short|brief|concise|long|one-line|one-sentence|single-line|plain|human-readable|catchy) ){0,3}"
@@ -244,7 +271,7 @@ _DESCRIBED = (
 
 
 def _phrase(words: str) -> re.Pattern[str]:
-    return compiled(_LEAD + words + _END)
+    return compiled(_LEAD + words + END)
 
 
 DENIED = compiled(
@@ -252,13 +279,13 @@ DENIED = compiled(
 )
 _COUNT_OF_KEY = compiled(
     r"(?:^|(?<=[.,;:\n])|\band\b)\s{0,4}(?:(?:give|include|list|provide|use|with|there (?:must|should) be) )?"
-    rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + _END
+    rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + END
 )
 PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
     (_phrase(rf"{_KEY} {_SAYS}{_FROM_TO}"), _between),
-    (_phrase(rf"{_KEY} {_BE} {_LIST_OF}(?P<item>{_TYPE})s?"), _counted_list),
-    (_phrase(rf"{_KEY} {_BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)"), _counted_list),
-    (_phrase(rf"{_KEY} {_BE} {_CAPITALS}"), _in_capitals),
+    (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?P<item>{TYPE})s?"), _counted_list),
+    (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)"), _counted_list),
+    (_phrase(rf"{_KEY} {BE} {_CAPITALS}"), _in_capitals),
     (_phrase(rf"{_KEY} {_MUST} {_DESCRIBED}"), _described),
     (_phrase(rf"{_KEY} {_SAYS}{_CHOICE}"), _one_of),
     (_phrase(rf"{_KEY} {_SAYS}{_BETWEEN}"), _between),
@@ -279,16 +306,17 @@ PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
     (_phrase(rf"{_KEY} {_SAYS}(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})"), _compared),
     (
         _phrase(
-            rf"{_KEY} (?:{_BE}|has|having|contains|as) (?:an? )?(?:nested )?"
+            rf"{_KEY} (?:{BE}|has|having|contains|as) (?:an? )?(?:nested )?"
             rf"(?:object )?(?:with|containing|having|of) (?:the )?(?:keys|fields|properties) {_SUBKEYS}"
         ),
         _object,
     ),
-    (_phrase(rf"{_KEY} (?:{_BE} |as ){_TYPE_WORDS}"), _typed),
+    (_phrase(rf"{_KEY} (?:{BE} |as ){_TYPE_WORDS}"), _typed),
     (
-        _phrase(rf"{_KEY} (?:{_BE} )?(?:(?:as|in|formatted as) )?(?:an? )?{_ISO}"),
+        _phrase(rf"{_KEY} (?:{BE} )?(?:(?:as|in|formatted as) )?(?:an? )?{_ISO}"),
         _date,
     ),
+    (_phrase(rf"{_KEY} (?:{BE} )?(?:(?:as|in|formatted as) )?{_TIME}"), _time),
     (
         _phrase(
             rf"{_KEY} {_MUST} (?P<value>\"[^\"\n]{{1,80}}\"|“[^”\n]{{1,80}}”|`[^`\n]{{1,80}}`|{_NUMERAL}|true|false"
@@ -303,18 +331,31 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     for words, meaning in (
         (_TYPE_WORDS, _typed),
         (_BETWEEN, _between),
-        (rf"{_LIST_OF}(?P<item>{_TYPE})s?", _counted_list),
+        (rf"{_LIST_OF}(?P<item>{TYPE})s?", _counted_list),
         (rf"{_LIST_OF}(?:items?|elements?|entries|entry|values?)", _counted_list),
         (rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?", _long),
         (_FROM_TO, _between),
         (_CAPITALS, _in_capitals),
         (_DESCRIBED, _described),
         (_NUMERAL.replace("[-−]?", "(?P<low>[-−]?", 1) + rf")\s{{0,2}}[-–]\s{{0,2}}(?P<high>{_NUMERAL})", _between),
+        (rf"(?P<low>{_NUMERAL}) to (?P<high>{_NUMERAL})", _between),
+        (
+            rf"(?:an? )?(?:list|array) of (?P<low>{_N})(?: to |\s{{0,2}}[-–]\s{{0,2}})(?P<high>{_N}) (?P<item>{TYPE})s?",
+            _from_to,
+        ),
         (rf"(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),
         (_CHOICE, _one_of),
         (rf"(?P<values>{_VALUE}(?:,\s{{0,3}}{_VALUE}){{0,20}},? or {_VALUE})", _one_of),
         (r"(?P<values>\"[^\"\n]{1,80}\"(?:\s{0,2}\|\s{0,2}\"[^\"\n]{1,80}\"){1,20})", _one_of),
         (rf"(?:an? )?(?:in |as )?{_ISO}", _date),
+        (_A_DATE, _date),
+        (rf"(?:in |as )?{_TIME}", _time),
+        (_A_TIME, _time),
+        (
+            rf"(?:an? )?(?:list|array) (?:of|with) (?:(?:(?P<how>{_HOW}) )?(?P<n>{_N}) )?"
+            r"(?P<texts>(?:short|brief|plain|simple) (?:texts?|strings?|words?|phrases?|sentences?|names?))",
+            _short_texts,
+        ),
         (
             rf"(?:an? )?(?:nested )?object (?:with|of|containing) (?:the )?(?:(?:keys|fields|properties) )?{_SUBKEYS}",
             _object,
@@ -322,4 +363,4 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"with (?:(?:keys|fields|properties) )?{_SUBKEYS}", _object),
     )
 )
-ALL_DATES = compiled(rf"{_LEAD}(?:all )?dates (?:{_BE} )?(?:as|in|formatted as) {_ISO}{_END}")
+ALL_DATES = compiled(rf"{_LEAD}(?:all )?dates (?:{BE} )?(?:as|in|formatted as) {_ISO}{END}")

@@ -15,6 +15,7 @@ from typing import Any
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Request
 from stepcache_core.tasks.json_asking import plainly_asked
+from stepcache_core.tasks.json_bodies import asked_outright
 from stepcache_core.tasks.json_constraints import Constraints, read, unread
 from stepcache_core.tasks.json_facts import facts_inside
 from stepcache_core.tasks.json_intent import (
@@ -23,9 +24,11 @@ from stepcache_core.tasks.json_intent import (
     asks_for_more,
     denies_a_key,
     is_denied,
+    without_asking,
     without_format_rules,
 )
-from stepcache_core.tasks.json_keys import KEY_HEAD, NO_OTHER_KEYS, OPEN, KeyClause, key_clause, with_notes
+from stepcache_core.tasks.json_keys import NO_OTHER_KEYS, OPEN, KeyClause, key_clause, names_keys, with_notes
+from stepcache_core.tasks.json_lines import keys_spelled_out
 from stepcache_core.tasks.json_phrases import Rule
 from stepcache_core.tasks.json_problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_shapes import Shape, array_asked, shown
@@ -85,7 +88,7 @@ def _normalised(text: str) -> str:
     return " ".join((text if of_content == text else _LEFT_OVER.sub("", of_content)).split())
 
 
-_LEFT_OVER = re.compile(r"(?<=[.!?])\s*[.!]+|[\s,;]+(?=\s*(?:[.!]|\Z))")
+_LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*[.!]+|[\s,;]+(?=\s*(?:[.!]|\Z))")
 """Marks that closed what was taken out."""
 
 
@@ -106,6 +109,7 @@ def _from_prose(request: Request) -> JsonProblem | None:
     systems = [message.content for message in before]
     if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
         return None
+    prompt = keys_spelled_out(asked_outright(prompt))
     shape = shown(prompt)
     if shape is not None:
         return _of_shape(shape)
@@ -118,7 +122,7 @@ def _from_prose(request: Request) -> JsonProblem | None:
 def _of_shape(shape: Shape) -> JsonProblem | None:
     """The problem of a prompt that shows its schema or an example, or asks for values of one type."""
     mention = re.search(r"\bjson\b", shape.rest, re.IGNORECASE)
-    if mention is None or KEY_HEAD.search(shape.rest):
+    if mention is None or names_keys(shape.rest):
         return None
     keys = keys_of(shape.schema)
     asked = read(shape.rest, keys)
@@ -135,22 +139,24 @@ def _of_shape(shape: Shape) -> JsonProblem | None:
 def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     """The problem of a prompt that names the keys of one object, or of each object of an array."""
     exclusion = NO_OTHER_KEYS.search(prompt)
-    bare = with_notes(prompt if exclusion is None else prompt[: exclusion.start()] + " " + prompt[exclusion.end() :])
+    bare = with_notes(prompt if exclusion is None else _without(prompt, exclusion))
     clause = key_clause(bare)
     if clause is None:
         return None
     rest = _joined(bare[: clause.start].rstrip(), bare[clause.end :].lstrip())
     asked = read(rest, clause.keys)
-    if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or KEY_HEAD.search(asked.rest):
+    if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or names_keys(asked.rest):
         return None
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
         return None
     after = bare[clause.end :]
+    if re.search(r"\bjson\b", bare[: clause.end], re.IGNORECASE) is None:
+        after = without_asking(after)
     if _MAY_BE_NESTED.match(after) or (
         asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
     ):
         return None
-    asks = bare[clause.start : clause.end] + without_format_rules(asked.rest)
+    asks = clause.words + without_format_rules(asked.rest)
     closed = clause.closed or exclusion is not None or OPEN.search(asks) is None
     if clause.annotated:
         # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
@@ -208,6 +214,15 @@ def _problem(
         asked.inferred,
         facts_inside(asked.told, (schema or {}, rules), keys),
     )
+
+
+def _without(prompt: str, found: re.Match[str]) -> str:
+    """The prompt without a phrase, and without the mark that closes it where it is a sentence of its own."""
+    before, after = prompt[: found.start()], prompt[found.end() :]
+    if before.rstrip().endswith((".", "!", "?", ":")):
+        after = after[1:] if after[:1] in {".", "!"} else after
+        return f"{before} {after}"
+    return _joined(before, after)
 
 
 def _joined(before: str, after: str) -> str:

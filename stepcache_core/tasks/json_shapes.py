@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_constraints import from_note
+from stepcache_core.tasks.json_notes import from_note
 from stepcache_core.tasks.json_phrases import Rule
 from stepcache_core.tasks.json_text import JsonFaultError, depth, loads, value_at
 
@@ -31,8 +31,19 @@ class Shape:
     example_keys: tuple[str, ...] = ()
 
 
+_WITH_WHAT = (
+    r"(?:\s{1,4}(?:from|with|using|based\s{1,4}on)\s{1,4}(?:the|this|these|those)\s{1,4}(?:[a-z]{1,20}\s{1,4}){0,2}?"
+    r"(?:text|note|message|e-?mail|sentence|data|details|facts|information|values|letter|review|report)(?:\s{1,4}(?:below|above))?)?"
+    r"(?:,?\s{1,4}(?:and\s{1,4})?(?:(?:return|answer|reply|respond|output|give|send)\s{1,4}(?:back\s{1,4}|me\s{1,4}|with\s{1,4}){0,2})?"
+    r"(?:(?:as|in|only|just|the|raw|valid|filled(?:-in)?|completed|resulting|finished)\s{1,4}){0,4}json(?:\s{1,4}only)?"
+    r"(?:,\s{1,4}nothing\s{1,4}(?:else|more))?)?"
+)
+"""What a template is to be filled in with, and that the answer is JSON."""
 _LEAD = re.compile(
-    r"(?:(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
+    rf"(?:(?:please\s{{1,4}})?\b(?P<filled>fill(?:\s{{1,4}}(?:in|out))?|complete|populate|use)\s{{1,4}}"
+    rf"(?:the|this)\s{{1,4}}(?:following\s{{1,4}})?(?:json\s{{1,4}})?(?:template|skeleton|form|object|record|structure){_WITH_WHAT}"
+    r"\s{0,4}[:.]\s{0,4}(?:```(?:json)?\s{0,4})?"
+    r"|(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
     r"|(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}(?:```(?:json)?\s{0,4})?"
     r"|(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
     r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
@@ -67,7 +78,7 @@ def shown(prompt: str) -> Shape | None:
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
     if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
-    kind = (lead["kind"] or lead["label"] or lead["like"]).lower()
+    kind = (lead["filled"] and "template" or lead["kind"] or lead["label"] or lead["like"]).lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
     schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
     if schema is None:
@@ -75,6 +86,8 @@ def shown(prompt: str) -> Shape | None:
     keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
     before = _SPOKEN_OF.sub("JSON", before)
     named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
+    if lead["filled"] is not None:
+        named = " Return JSON."
     return Shape(f"{before.rstrip()}{named}{'' if after[:1] in '.,;' else ' '}{after.lstrip()}", schema, keys)
 
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_constraints import from_note, read
+from stepcache_core.tasks.json_constraints import read
+from stepcache_core.tasks.json_notes import from_note
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
 
 TASK = JsonTask()

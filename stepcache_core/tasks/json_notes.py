@@ -1,0 +1,111 @@
+"""What a note beside a key says of its value: "integer", "string, at most 40 characters", "list of objects with a and b".
+
+A note is understood as a whole or not at all: a unit, a language, a description left over may change what is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from stepcache_core.tasks.json_phrases import NOTES, SUBKEY, TYPE, Rule, compiled, type_named
+
+MAX_NOTE_CHARS: Final = 240
+_REQUIRED: Final = compiled(r"\s{0,3}[,;(]?\s{0,3}\b(?:required|mandatory)\b\s{0,3}\)?")
+_MAY_LACK: Final = compiled(
+    r"\b(?:optional(?:ly)?|nullable|null|none|nil|if|when|where|unless|omit\w{0,4}|may be|can be|missing|absent|default\w{0,3}|"
+    r"otherwise|else|empty)\b|\?"
+)
+_WITH_A_TYPE: Final = compiled(
+    rf"(?:an? )?(?P<type>{TYPE})s?(?:\s{{0,3}}[,;:–-]\s{{0,3}}|\s{{0,3}}(?P<opened>\()| (?:of |with |being )?)(?P<more>\S.*)"
+)
+_MEMBER: Final = rf"{SUBKEY}(?:\s{{0,3}}\([^()\n]{{1,80}}\))?"
+MEMBERS: Final = (
+    rf"(?P<members>{_MEMBER}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{_MEMBER}|\s{{1,4}}and\s{{1,4}}{_MEMBER}){{0,15}})"
+)
+"""The keys of an object inside, each with a note of its own or none."""
+_OBJECT: Final = compiled(
+    rf"(?:an? )?(?:nested )?object (?:with|of|containing|having) (?:the )?(?:(?:keys|fields|properties) )?{MEMBERS}"
+)
+_ROWS: Final = compiled(
+    r"(?:an? )?(?:array|list) of objects(?:\s{0,3},? each)?(?: (?:that|which) have)? ?(?:with|containing|having|of|has)? "
+    rf"(?:(?:exactly|only) )?(?:the )?(?:(?:keys|fields|properties):? )?{MEMBERS}"
+)
+_IN_MEMBERS: Final = re.compile(rf"(?P<key>{SUBKEY})(?:\s{{0,3}}\((?P<note>[^()\n]{{1,80}})\))?")
+
+
+def from_note(note: str) -> Rule | None:
+    """The rule in a note beside a key, such as "integer" or "one of open, closed"; None when it is not understood."""
+    note = " ".join(note[: MAX_NOTE_CHARS + 1].strip(" \t:;,.").split())
+    if not note or len(note) > MAX_NOTE_CHARS:
+        return None
+    bare = note[1:-1].strip() if note[0] == "(" and note.find(")") == len(note) - 1 else note
+    bare = _REQUIRED.sub("", bare)
+    return _plain(bare) or _inside(bare) or _with_a_type(bare)
+
+
+def may_lack(note: str) -> bool:
+    """Whether a note leaves it open if there is a value at all."""
+    return _MAY_LACK.search(note[: MAX_NOTE_CHARS + 1]) is not None
+
+
+def _plain(note: str) -> Rule | None:
+    for pattern, meaning in NOTES:
+        found = pattern.fullmatch(note)
+        if found is not None:
+            return meaning(found)
+    return None
+
+
+def _with_a_type(note: str) -> Rule | None:
+    """The rule of "integer, 1 to 5": a type and one thing more that is said of such a value."""
+    found = _WITH_A_TYPE.fullmatch(note)
+    if found is None:
+        return None
+    more = found["more"]
+    if found["opened"] is not None:
+        if not more.endswith(")"):
+            return None
+        more = more[:-1]
+    rule = _plain(more)
+    return None if rule is None else _both(type_named(found["type"]), rule)
+
+
+def _both(typed: Rule, rule: Rule) -> Rule | None:
+    """One rule that says both; None where they contradict each other."""
+    one, other = typed["type"], rule.get("type")
+    if other is None and "enum" in rule:
+        other = "integer"
+    if one != other and {one, other} != {"number", "integer"}:
+        return None
+    return {**typed, **rule, "type": one if one == other else "integer"}
+
+
+# --- objects inside ------------------------------------------------------------------------------------------------
+
+
+def _inside(note: str) -> Rule | None:
+    rows = _ROWS.fullmatch(note)
+    if rows is not None:
+        return rows_of(rows["members"])
+    nested = _OBJECT.fullmatch(note)
+    return None if nested is None else _object_of(nested["members"])
+
+
+def rows_of(members: str) -> Rule | None:
+    """The rule for a list of objects with these keys; None when a note beside one is not understood."""
+    row = _object_of(members)
+    return None if row is None else {"type": "array", "items": row}
+
+
+def _object_of(members: str) -> Rule | None:
+    properties: dict[str, Any] = {}
+    for found in _IN_MEMBERS.finditer(members):
+        key = found["key"].strip("\"'`")
+        if key.lower() == "and":
+            continue
+        rule: Rule | None = {} if found["note"] is None else _plain(found["note"].strip())
+        if rule is None or key in properties:
+            return None
+        properties[key] = rule
+    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
