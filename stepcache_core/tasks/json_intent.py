@@ -139,7 +139,9 @@ _MORE = re.compile(
     r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
     r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+(?!(?:in|into|as|to)\s)\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
     r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|"
-    r"and\s+(?:an?|some|the)\s+(?:\w+\s+){1,3}for\s+it|example\s+of|placeholders?|mock|unless|if|plain\s+text"
+    r"and\s+(?:an?|some|the)\s+(?:\w+\s+){1,3}(?:for|after|before|below|above|beneath|about)\s+(?:it|the\s+json)|"
+    r"(?:start|begin|end|finish|prefix|prepend|precede|open|close)\w*\s+(?:your|the|each|every)\s+"
+    r"(?:answer|reply|response|output|message|json)|example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
     re.IGNORECASE,
 )

@@ -256,9 +256,9 @@ _ATTRIBUTES = frozenset(
     "comment company component continent cost country currency customer d date day department description "
     "destination difficulty director distance duration email end flight gate gender genre headline height hint "
     "humidity ingredients isbn item job keywords kind language length license location minutes model month name "
-    "note occupation organiser organizer origin owner pages password phone points population postcode price product "
-    "publisher quantity question rating region release remark rent reporter riority role rooms salary score seat "
-    "seats servings severity size sku speed start state status stock street summary supplier symbo tagline tags "
+    "note occupation organiser organizer origin owner pages password phone points population postcode price priority product "
+    "publisher quantity question rating region release remark rent reporter role rooms salary score seat "
+    "seats servings severity size sku speed start state status stock street summary supplier symbol tagline tags "
     "temperature time title total type unit url username venue version website weight width year zip".split()
 )
 """Words that name what things have, as databases and forms do."""
@@ -410,7 +410,10 @@ def _item(prompt: str, at: int) -> tuple[str, int] | None:
     bare = _BARE_KEY.match(prompt, at)
     if bare is None or bare[0].endswith("-"):
         return None
-    if bare[0].lower() in _NOT_KEYS | _CONNECTORS and not (bare[0] == "a" and _SEPARATOR.match(prompt, bare.end())):
+    word = bare[0].lower()
+    if word in _NOT_KEYS | _CONNECTORS and not (
+        _is_noun_here(prompt, bare.end(), word) or (bare[0] == "a" and _SEPARATOR.match(prompt, bare.end()))
+    ):
         return None
     return bare[0], bare.end()
 
@@ -419,11 +422,17 @@ def _reserved(prompt: str, at: int) -> bool:
     word = _FIRST_WORD.match(prompt, at)
     if word is None or word[0].lower() not in _CONNECTORS | _VERBS:
         return False
-    return word[0].lower() not in _NOUNS_TOO or _ITEM_END.match(prompt, word.end()) is None
+    return not _is_noun_here(prompt, word.end(), word[0].lower())
 
 
-_NOUNS_TOO = frozenset("answer comment rate plot list name outline show".split())
-"""Verbs that are a key where nothing follows that they could be about."""
+def _is_noun_here(prompt: str, end: int, word: str) -> bool:
+    return word in _NOUNS_TOO and _ITEM_END.match(prompt, end) is not None
+
+
+_NOUNS_TOO = frozenset(
+    "answer comment draw extract from list make name outline plot rate show sort state to when".split()
+)
+"""Verbs and connectors that are a key where nothing follows that they could be about."""
 _ITEM_END = re.compile(r"\s{0,4}(?:,|\(|\band\b|&|$|[.!?;:](?=\s|$)|\n)")
 
 

@@ -90,13 +90,30 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         item = next((one for one in items if _spelled(one["key"], names).lower() in names), items[0] if items else None)
         # Of a sentence that was cut out, the comma after it may be left.
         sign = "." if content.rstrip().endswith((".", "!", "?")) else "" if end is None else end[0][0]
-        if item is not None:
-            yield _Piece(
-                _spelled(item["key"], names), item["value"], at + item.start("value"), bool(item["sign"].strip()), sign
-            )
+        value = None if item is None else _inside_quotes(text, at + item.start("value"), item["value"])
+        if item is not None and value is not None:
+            start, is_labelled = at + item.start("value"), bool(item["sign"].strip())
+            yield _Piece(_spelled(item["key"], names), value, start, is_labelled, sign)
         elif content.strip():
             yield _Piece(None, content, at, False, sign)
         at = stop if end is None else end.end()
+
+
+def _inside_quotes(text: str, start: int, value: str) -> str | None:
+    """The value without the mark that ends a quotation begun before it; None where it holds half of a pair."""
+    for opening, closing in (('"', '"'), ("“", "”")):
+        if _is_balanced(value, opening, closing):
+            continue
+        bare = value.rstrip(".!?")
+        value = bare[:-1].rstrip(".!? ")
+        ends_quotation = bare.endswith(closing) and not _is_balanced(text[:start], opening, closing)
+        if not ends_quotation or not _is_balanced(value, opening, closing):
+            return None
+    return value or None
+
+
+def _is_balanced(text: str, opening: str, closing: str) -> bool:
+    return text.count(opening) % 2 == 0 if opening == closing else text.count(opening) == text.count(closing)
 
 
 def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:

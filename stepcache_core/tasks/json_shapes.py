@@ -41,10 +41,14 @@ _WITH_WHAT = (
 """What a template is to be filled in with, and that the answer is JSON."""
 _LEAD = re.compile(
     rf"(?:(?:please\s{{1,4}})?\b(?P<filled>fill(?:\s{{1,4}}(?:in|out))?|complete|populate|use)\s{{1,4}}"
-    rf"(?:the|this)\s{{1,4}}(?:following\s{{1,4}})?(?:json\s{{1,4}})?(?:template|skeleton|form|object|record|structure){_WITH_WHAT}"
+    rf"(?:the|this)\s{{1,4}}(?:following\s{{1,4}})?(?:json\s{{1,4}})?(?:template|skeleton|form|object|record|structure|schema){_WITH_WHAT}"
+    r"(?P<about>\s{1,4}for\s{1,4}[^.:{}\n]{1,80})?"
     r"\s{0,4}[:.]\s{0,4}(?:```(?:json)?\s{0,4})?"
     r"|(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
     r"|(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}(?:```(?:json)?\s{0,4})?"
+    r"|(?:[.;]\s{1,4}(?:it|the\s{1,4}(?:json|object|answer|output))\s{1,4}(?:will|must|should|has\s{1,4}to|is\s{1,4}going\s{1,4}to)\s{1,4}"
+    r"(?:be\s{1,4}validated|validate)|\b(?:that|which)\s{1,4}(?:validates|passes))\s{1,4}(?P<against>against)\s{1,4}"
+    r"(?:(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?schema\s{0,4}:?\s{0,4})?(?:```(?:json)?\s{0,4})?"
     r"|(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
     r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
     r"with|in|using|of|by|given|under)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
@@ -56,6 +60,13 @@ _SPOKEN_OF = re.compile(
     r"\b(?:in\s{1,4})?(?:the|this|following)\s{1,4}json(?:\s{1,4}(?:schema|template|format))\b", re.IGNORECASE
 )
 """The shape that is shown elsewhere in the prompt, where it is only spoken of."""
+_WRITTEN_FOR = re.compile(
+    r"\b((?:write|create|generate|produce|build|give|return|make)(?:\s{1,4}(?:me|us))?)\s{1,4}the\s{1,4}"
+    r"(?:(?:corresponding|matching|resulting)\s{1,4})?json(?:\s{1,4}(?:object|instance|document))?"
+    r"(?=\s{1,4}(?:for|of|about|describing)\b)",
+    re.IGNORECASE,
+)
+"""The JSON of the shape that stands before it."""
 _CLOSE_FENCE = re.compile(r"\s{0,4}```")
 _BRACKET = re.compile(r"[{}\[\]]")
 
@@ -78,17 +89,28 @@ def shown(prompt: str) -> Shape | None:
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
     if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
-    kind = (lead["filled"] and "template" or lead["kind"] or lead["label"] or lead["like"]).lower()
+    kind = (lead["kind"] or lead["label"] or lead["like"] or "schema").lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
     schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
     if schema is None:
         return None
     keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
-    before = _SPOKEN_OF.sub("JSON", before)
+    if lead["against"] is not None and not is_schema:
+        return None
+    before, after = _SPOKEN_OF.sub("JSON", before), _WRITTEN_FOR.sub(r"\1 JSON", after)
     named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
     if lead["filled"] is not None:
-        named = " Return JSON."
-    return Shape(f"{before.rstrip()}{named}{'' if after[:1] in '.,;' else ' '}{after.lstrip()}", schema, keys)
+        named = f" Return JSON{lead['about'] or ''}."
+    before = f"{before.rstrip()}{named}"
+    return Shape(f"{before}{_gap(before, after)}{after.lstrip()}", schema, keys)
+
+
+def _gap(before: str, after: str) -> str:
+    """What joins the two: a line that ends ends a sentence."""
+    if after[:1] in {".", ",", ";"}:
+        return ""
+    ends_here = after.lstrip(" `").startswith("\n") and before[-1:].isalnum()
+    return ". " if ends_here else " "
 
 
 _SCHEMA_WORDS = frozenset({"type", "properties", "$ref", "$schema", "anyOf", "oneOf", "allOf", "enum", "const"})

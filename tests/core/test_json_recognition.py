@@ -473,6 +473,23 @@ def test_a_prompt_that_tells_every_value_and_nothing_else_says_itself_what_the_o
 
 
 @pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ('"title Dune, year 1965, genre space opera."', "space opera"),
+        ('"title Dune, year 1965, genre space opera".', "space opera"),
+        ("“title: Dune, year: 1965, genre: space opera.”", "space opera"),
+        ('title "Dune", year 1965, genre "space opera".', "space opera"),
+        ('title: Dune, year: 1965, genre: 12" record.', None),
+        ('title: Dune, year: 1965, genre: "space opera.', None),
+    ],
+)
+def test_the_mark_that_ends_a_quotation_belongs_to_no_value(facts: str, expected: str | None) -> None:
+    problem = parse(f"Convert this note into JSON with the keys title, year and genre. {facts}")
+    assert problem is not None
+    assert dict(problem.stated).get("genre") == expected
+
+
+@pytest.mark.parametrize(
     ("prompt", "expected"),
     [
         (
