@@ -91,12 +91,23 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         # Of a sentence that was cut out, the comma after it may be left.
         sign = "." if content.rstrip().endswith((".", "!", "?")) else "" if end is None else end[0][0]
         if item is not None:
-            yield _Piece(
-                _spelled(item["key"], names), item["value"], at + item.start("value"), bool(item["sign"].strip()), sign
-            )
+            start = at + item.start("value")
+            value = _inside(item["value"], text[:start])
+            yield _Piece(_spelled(item["key"], names), value, start, bool(item["sign"].strip()), sign)
         elif content.strip():
             yield _Piece(None, content, at, False, sign)
         at = stop if end is None else end.end()
+
+
+def _inside(value: str, before: str) -> str:
+    """A value without the mark that closes what it stands in: quotes round a whole row, or brackets."""
+    for opening, closing in ('"', '"'), ("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"):
+        if not value.endswith(closing) or value.count(closing) > value.count(opening) * (opening != closing) + 1:
+            continue
+        opened = before.count(opening) - (before.count(closing) if opening != closing else 0)
+        if (opened % 2 == 1 if opening == closing else opened > 0) and value.count(opening) == (opening == closing):
+            return value[:-1].rstrip(".!? ")
+    return value
 
 
 def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:
