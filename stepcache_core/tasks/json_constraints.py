@@ -172,7 +172,7 @@ _TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|fr
 _SOUNDS_LIKE_ONE = compiled(
     r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
     r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|an object (?:with|of)|"
-    r"hh:mm\w{0,3}|(?:12|24)[\s-]?h(?:ours?)?|am/pm|"
+    r"hh:mm\w{0,3}|(?:12|24)-hour|am/pm|"
     r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"
     r"(?:between|above|over|below|under|beyond|within|up to) -?\d{1,15}|(?:ex|in)clusive|"
     r"(?:no|not|fewer|less|greater|more|larger|smaller|higher|lower|longer|shorter) (?:\w{1,10} )?than|"

@@ -222,3 +222,35 @@ def _properties(schema: Any) -> Mapping[str, Any]:
 def _all_of(rule: Any) -> Sequence[Any]:
     some = rule.get("allOf") if isinstance(rule, Mapping) else None
     return some if isinstance(some, list) else ()
+
+
+# --- of the type that is asked for -----------------------------------------------------------------------------------
+
+_YES_OR_NO = {"yes": "true", "no": "false"}
+_NUMBER = re.compile(r"[-+]?\d+(?P<part>\.\d*[1-9]\d*)?(?:\.0*)?")
+
+
+def in_type(
+    stated: Sequence[tuple[str, str]], schemas: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The stated values as the types of their keys have them, and what is left to whoever answers.
+
+    A "yes" for a boolean is true. A fraction, for a key that asks for a whole number, is not the value yet.
+    """
+    told: list[tuple[str, str]] = []
+    derived: list[str] = []
+    for key, text in stated:
+        types = set(_types(key, schemas))
+        number = _NUMBER.fullmatch(text) if "integer" in types else None
+        if number is not None and number["part"]:
+            derived.append(f"a whole number for {key}, which is stated as {text}")
+        else:
+            told.append((key, _YES_OR_NO.get(text.lower(), text) if "boolean" in types else text))
+    return tuple(told), tuple(derived)
+
+
+def _types(key: str, schemas: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for rule in (_properties(schema).get(key) for schema in schemas):
+        for one in (rule, *_all_of(rule)):
+            if isinstance(one, Mapping) and isinstance(one.get("type"), str):
+                yield one["type"]

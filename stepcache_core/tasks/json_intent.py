@@ -85,17 +85,23 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
     return _PUTS.fullmatch(lead) is not None and _NOT_A_FORM.search(lead) is None
 
 
-_FENCE = r"(?:(?:(?:markdown|json)\s{1,4})?(?:code[\s-]{1,4})?(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
+_FENCE = (
+    r"(?:(?:(?:markdown|json)\s{1,4})?code[\s-]{1,4}(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
+)
 _ROUND = r"(?:before(?:\s{1,4}(?:or|and)\s{1,4}after)?|after|around|outside)"
+_AT_START = r"(?:(?<=[.!]\s)|(?<=\n)|(?<!.))"
 _FORMAT_RULE = re.compile(
     r"\b(?:please\s{1,4})?(?:"
     r"(?:do\s{1,4}not|don['’]t|never)\s{1,4}(?:wrap|put|enclose|surround)\s{1,4}"
     r"(?:(?:it|the\s{1,4}json|the\s{1,4}object|the\s{1,4}answer)\s{1,4})?"
     rf"(?:in|into|inside|with)\s{{1,4}}(?:(?:an?|any|the)\s{{1,4}})?{_FENCE}"
-    rf"|(?:no|without(?:\s{{1,4}}(?:any|an?))?|(?:skip|omit|leave\s{{1,4}}out)\s{{1,4}}the)\s{{1,4}}(?:(?:other|extra|json)\s{{1,4}})?"
-    rf"(?:{_FENCE}|prose|text|words|commentary|introductions?|intro|preamble|extras|frills)"
+    rf"|(?:no|without(?:\s{{1,4}}(?:any|an?))?|(?:skip|omit|leave\s{{1,4}}out)\s{{1,4}}the)\s{{1,4}}{_FENCE}"
     rf"(?:\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object))?"
-    rf"|nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}(?:it|the\s{{1,4}}(?:json|object)(?:\s{{1,4}}object)?)"
+    r"|(?<!\w\s)(?:no|without\s{1,4}any)\s{1,4}(?:(?:other|extra)\s{1,4})?(?:prose|text|words|commentary)"
+    rf"\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object)"
+    rf"|{_AT_START}no\s{{1,4}}(?:introductions?|intro|preamble|words)"
+    rf"|{_AT_START}nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}it"
+    rf"|(?<!\w\s)nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}the\s{{1,4}}(?:json|object)(?:\s{{1,4}}object)?"
     r"|(?<!\w\s)(?:(?:i\s{1,4}(?:want|need)|give(?:\s{1,4}me)?|return|output|send|print|(?:reply|respond|answer)\s{1,4}with)\s{1,4})?"
     r"(?:(?:only|just)\s{1,4}the\s{1,4}(?:json\s{1,4})?object|(?:(?:only|just)\s{1,4})?(?:the\s{1,4})?(?:raw|bare|plain)\s{1,4}json(?:\s{1,4}object)?)"
     r"(?:\s{1,4}only)?"

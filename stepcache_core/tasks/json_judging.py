@@ -80,8 +80,9 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         if means(carried, text.upper() if problem.wants_capitals(key) else text):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
+        is_derived = isinstance(carried, bool) and text.lower() == ("yes" if carried else "no")
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
-        if is_sure:
+        if is_sure and not is_derived:
             return Verdict.failed(reason)
         doubt = doubt or Verdict.unknown(reason)
     return doubt

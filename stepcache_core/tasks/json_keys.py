@@ -346,6 +346,7 @@ def _note(prompt: str, end: int, layout: _Layout) -> re.Match[str] | None:
 def _listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
     layout = _layout(prompt, head, at)
     items = _Items()
+    spaced: set[bool] = set()
     at, is_last = layout.at, False
     while len(items.keys) < MAX_KEYS:
         item = _item(prompt, at)
@@ -357,13 +358,15 @@ def _listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
             return None
         end = end if note is None else note.end()
         separator = layout.between.match(prompt, end)
+        spaced |= {_BLANK_LINE.match(prompt, end) is not None} if separator is not None and layout.by_line else set()
         if separator is None or (not layout.by_line and _reserved(prompt, separator.end())):
             break
         if is_last and separator[0].strip() == ",":
             break
         is_last = not layout.by_line and re.search(r"and|&", separator[0], re.IGNORECASE) is not None
         at = separator.end()
-    if len(set(items.keys)) != len(items.keys):
+    # Lines apart from the others may be of another list.
+    if len(set(items.keys)) != len(items.keys) or len(spaced) > 1:
         return None
     if _GOES_ON.match(prompt, end) and not (layout.by_line and _BLANK_LINE.match(prompt, end)):
         return None

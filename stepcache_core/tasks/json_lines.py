@@ -37,6 +37,8 @@ _ADDED: Final = re.compile(
 _PAIR: Final = re.compile(
     rf"[ \t]{{0,8}}(?:[-*•][ \t])?{_KEY}(?:[ \t]{{0,3}}[:=][ \t]{{0,3}}|[ \t]{{1,8}})(?P<value>\S[^\n]{{0,200}})"
 )
+_MAY_GO_ON: Final = re.compile(r"[,;\"“”`]|[.!?](?:\s|\Z)")
+"""Marks that end a value in the run of a sentence, but not at the end of a line."""
 _SPEAKS: Final = re.compile(r"\b(?:json|(?:each|every)\s(?:of\sthe\s)?lines?|first\sword)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"\w")
 
@@ -56,6 +58,8 @@ def keys_spelled_out(prompt: str) -> str:
     pairs = {
         found["key"]: found["value"].strip() for place in told if (found := _PAIR.fullmatch(lines[place].rstrip()))
     }
+    if any(_MAY_GO_ON.search(value) for value in pairs.values()):
+        return prompt
     if len(pairs) != len(told) or len({key.lower() for key in pairs}) != len(pairs):
         return prompt
     asked = "\n".join([*lines[: told[0]], "\0", *lines[told[-1] + 1 :]])

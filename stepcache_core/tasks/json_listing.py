@@ -100,14 +100,14 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
 
 
 def _inside_quotes(text: str, start: int, value: str) -> str | None:
-    """The value without the mark that ends a quotation begun before it; None where it holds half of a pair."""
-    for opening, closing in (('"', '"'), ("“", "”")):
+    """The value without the mark that closes what was opened before it; None where it holds half of a pair."""
+    for opening, closing in (('"', '"'), ("“", "”"), ("«", "»"), ("(", ")"), ("[", "]")):
         if _is_balanced(value, opening, closing):
             continue
         bare = value.rstrip(".!?")
         value = bare[:-1].rstrip(".!? ")
-        ends_quotation = bare.endswith(closing) and not _is_balanced(text[:start], opening, closing)
-        if not ends_quotation or not _is_balanced(value, opening, closing):
+        closes = bare.endswith(closing) and not _is_balanced(text[:start], opening, closing)
+        if not closes or not _is_balanced(value, opening, closing):
             return None
     return value or None
 

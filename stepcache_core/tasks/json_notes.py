@@ -13,7 +13,7 @@ from stepcache_core.tasks.json_phrases import NOTES, SUBKEY, TYPE, Rule, compile
 MAX_NOTE_CHARS: Final = 240
 _REQUIRED: Final = compiled(r"\s{0,3}[,;(]?\s{0,3}\b(?:required|mandatory)\b\s{0,3}\)?")
 _MAY_LACK: Final = compiled(
-    r"\b(?:optional(?:ly)?|nullable|null|none|nil|if|when|where|unless|omit\w{0,4}|may be|can be|missing|absent|default\w{0,3}|"
+    r"\b(?:not|optional(?:ly)?|nullable|null|none|nil|if|when|where|unless|omit\w{0,4}|may be|can be|missing|absent|default\w{0,3}|"
     r"otherwise|else|empty)\b|\?"
 )
 _WITH_A_TYPE: Final = compiled(
@@ -29,8 +29,10 @@ _OBJECT: Final = compiled(
 )
 _ROWS: Final = compiled(
     r"(?:an? )?(?:array|list) of objects(?:\s{0,3},? each)?(?: (?:that|which) have)? ?(?:with|containing|having|of|has)? "
-    rf"(?:(?:exactly|only) )?(?:the )?(?:(?:keys|fields|properties):? )?{MEMBERS}"
+    rf"(?:(?:exactly|only) )?(?:the )?(?P<named>(?:keys|fields|properties):? )?{MEMBERS}"
 )
+_ONLY_THINGS: Final = re.compile(r"\w+|(?:\w+s,\s?){0,15}\w+s,?\sand\s\w+s", re.IGNORECASE)
+"""What rows are said to hold, rather than the names of their keys: "details", "names and prices"."""
 _IN_MEMBERS: Final = re.compile(rf"(?P<key>{SUBKEY})(?:\s{{0,3}}\((?P<note>[^()\n]{{1,80}})\))?")
 
 
@@ -87,7 +89,7 @@ def _both(typed: Rule, rule: Rule) -> Rule | None:
 def _inside(note: str) -> Rule | None:
     rows = _ROWS.fullmatch(note)
     if rows is not None:
-        return rows_of(rows["members"])
+        return rows_of(rows["members"]) if rows["named"] or not _ONLY_THINGS.fullmatch(rows["members"]) else None
     nested = _OBJECT.fullmatch(note)
     return None if nested is None else _object_of(nested["members"])
 

@@ -40,8 +40,8 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
 
 
 def stated_value(text: str) -> str:
-    """A stated value as JSON: a number where it is written as JSON writes one, else a string."""
-    return text if _JSON_NUMBER.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    """A stated value as JSON: a number or a truth value where it is written as JSON writes one, else a string."""
+    return text if _JSON_NUMBER.fullmatch(text) or text in {"true", "false"} else json.dumps(text, ensure_ascii=False)
 
 
 def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:

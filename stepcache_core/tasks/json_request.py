@@ -17,7 +17,7 @@ from stepcache_core.model import Request
 from stepcache_core.tasks.json_asking import plainly_asked
 from stepcache_core.tasks.json_bodies import asked_outright
 from stepcache_core.tasks.json_constraints import Constraints, read, unread
-from stepcache_core.tasks.json_facts import facts_inside
+from stepcache_core.tasks.json_facts import facts_inside, in_type
 from stepcache_core.tasks.json_intent import (
     asks_for_another_job,
     asks_for_json,
@@ -202,14 +202,15 @@ def _problem(
     rules: Rule | None = None,
 ) -> JsonProblem:
     rules = _merged(asked, None) if rules is None else rules
+    told, derived = in_type(asked.stated, (schema or {}, rules))
     return JsonProblem(
         plainly_asked(_normalised(asked.rest)),
         schema,
         tuple(keys),
         closed,
         rules or None,
-        tuple(sorted(asked.stated)),
-        asked.unread,
+        tuple(sorted(told)),
+        asked.unread + derived,
         plainly_asked(_normalised(asked.told)),
         asked.inferred,
         facts_inside(asked.told, (schema or {}, rules), keys),

@@ -32,7 +32,7 @@ class Shape:
 
 
 _WITH_WHAT = (
-    r"(?:\s{1,4}(?:from|with|using|based\s{1,4}on)\s{1,4}(?:the|this|these|those)\s{1,4}(?:[a-z]{1,20}\s{1,4}){0,2}?"
+    r"(?P<what>\s{1,4}(?:from|with|using|based\s{1,4}on)\s{1,4}(?:the|this|these|those)\s{1,4}"
     r"(?:text|note|message|e-?mail|sentence|data|details|facts|information|values|letter|review|report)(?:\s{1,4}(?:below|above))?)?"
     r"(?:,?\s{1,4}(?:and\s{1,4})?(?:(?:return|answer|reply|respond|output|give|send)\s{1,4}(?:back\s{1,4}|me\s{1,4}|with\s{1,4}){0,2})?"
     r"(?:(?:as|in|only|just|the|raw|valid|filled(?:-in)?|completed|resulting|finished)\s{1,4}){0,4}json(?:\s{1,4}only)?"
@@ -100,7 +100,7 @@ def shown(prompt: str) -> Shape | None:
     before, after = _SPOKEN_OF.sub("JSON", before), _WRITTEN_FOR.sub(r"\1 JSON", after)
     named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
     if lead["filled"] is not None:
-        named = f" Return JSON{lead['about'] or ''}."
+        named = f" Return JSON{lead['what'] or ''}{lead['about'] or ''}."
     before = f"{before.rstrip()}{named}"
     return Shape(f"{before}{_gap(before, after)}{after.lstrip()}", schema, keys)
 
@@ -125,6 +125,8 @@ def _example_meant(value: Json) -> Rule | None:
         return None
 
 
+_NO_EXAMPLE = re.compile(r"(?:\.{3}|…|_{1,8}|<[^<>\n]{0,80}>|text|string|value)?", re.IGNORECASE)
+_WITH_A_UNIT = re.compile(r"\b(?:in|per|as|number|amount|count)\b", re.IGNORECASE)
 _TYPE_WORD = re.compile(r"(?:<)?(?P<note>[^<>\n]{1,120})(?:>)?")
 
 
@@ -164,7 +166,10 @@ def _example_text(text: str) -> Rule:
         return {"type": "string", "enum": choices}
     found = _TYPE_WORD.fullmatch(text)
     rule = from_note(found["note"]) if found is not None else None
-    return rule if rule is not None else {"type": "string"}
+    if rule is not None or _NO_EXAMPLE.fullmatch(text.strip()):
+        return rule or {"type": "string"}
+    # "price in cents" says of the value what only another such example says too.
+    return {"description": text} if _WITH_A_UNIT.search(text) else {"type": "string", "description": text}
 
 
 _TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "booleans": "boolean", "objects": "object"}
