@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stepcache_core.tasks.json_grounding import MADE_UP
+
 _MAKE: Final = (
     r"(?:create|write|return|give|provide|produce|output|generate|make|build|compose|draft|print|present|show|fill(?:\sin)?|"
     r"(?:respond|reply|answer)\s(?:with|using)|i\s(?:need|want)|i(?:\swould|['’]d)\slike)(?:\s(?:me|us|back|up|out)){0,2}"
 )
 _PUT: Final = (
     r"(?:extract|convert|turn|transform|put|represent|format|express|encode|structure|parse|get|return|give|write|provide|"
-    r"produce|output|generate|make|create|present)(?:\s(?:me|us|back|out)){0,2}"
+    r"produce|output|generate|make|create|present|i\s(?:need|want)|i(?:\swould|['’]d)\slike)(?:\s(?:me|us|back|out)){0,2}"
 )
 _JSON: Final = (
     r"(?:(?:an?|one|the|single|valid|strict|plain|raw|short|small|simple|compact|only|just)\s){0,5}json"
@@ -25,6 +27,11 @@ _WHAT: Final = (
 _MADE: Final = re.compile(
     rf"\A(?:please\s)?{_MAKE}\s{_JSON}"
     r"(?:,?\s(?:for|about|of|describing|representing|(?:that|which)\s(?:describes|represents|is\sabout)))?(?=[\s,.:;!?]|\Z)",
+    re.IGNORECASE,
+)
+_MADE_UP: Final = re.compile(
+    r"\A(?:please\s)?(?:invent|imagine|make\sup|think\s(?:up|of)|come\sup\swith)\s(?P<thing>[^.:;!?\n]{1,160}?),?\s(?:and|then)\s"
+    rf"(?:{_PUT}|describe)\s(?:it|them|him|her|that)\s(?:(?:to|for)\s(?:me|us)\s)?(?:as|in|to|into)\s{_JSON}(?=[\s,.:;!?]|\Z)",
     re.IGNORECASE,
 )
 _PUT_WHAT_FOLLOWS: Final = re.compile(
@@ -43,8 +50,10 @@ _AT_THE_END: Final = re.compile(
 _GREETING: Final = re.compile(
     r"\A(?:hello|hi|hey|good\s(?:morning|day|afternoon|evening))(?:\sthere)?[!,.]?\s", re.IGNORECASE
 )
+_THE_OBJECT: Final = re.compile(r"(?:[,;.]\s?|\s)(?:the|this|that)\s(?:json\s)?object\s?(?=\.?\Z)", re.IGNORECASE)
+"""What is left of a sentence that says which keys the object has."""
 _EMPTY: Final = re.compile(r"\s?\(\s?\)")
-_LOOSE: Final = re.compile(r"[\s,;]+(?=[.!?])")
+_LOOSE: Final = re.compile(r"[\s,;]+(?=[.!?])|(?<=[^.])\.(?=\.\Z)")
 
 
 def plainly_asked(subject: str) -> str:
@@ -56,10 +65,13 @@ def plainly_asked(subject: str) -> str:
     last = _AT_THE_END.search(subject)
     if last is not None:
         return f"JSON {subject[: last.start()].rstrip()}"
-    for pattern in (_MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
+    subject = _THE_OBJECT.sub("", subject)
+    for pattern in (_MADE_UP, _MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
         found = pattern.match(subject)
         if found is not None:
             thing = found.groupdict().get("thing")
+            if pattern is _MADE_UP and MADE_UP.search(str(thing)) is None:
+                thing = f"invented: {thing}"
             rest = _LOOSE.sub("", subject[found.end() :].lstrip(" :,;."))
             return " ".join(part for part in ("JSON", thing, rest) if part)
     return subject
