@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from stepcache_core.tasks.linear.algebra import constant
 from stepcache_core.tasks.linear.compare import Sides, show
@@ -79,4 +78,4 @@ class Group:
 
 def _is_idle(operation: Operation) -> bool:
     """Whether an operation leaves every equation as it is."""
-    return operation.sign in "+-*/" and operation.operand == constant(Fraction(operation.sign in "*/"))
+    return operation.sign in "+-*/" and operation.operand == constant(int(operation.sign in "*/"))

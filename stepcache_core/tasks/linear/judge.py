@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from stepcache_core.model import Verdict
-from stepcache_core.tasks.linear.algebra import constant
+from stepcache_core.tasks.linear.algebra import constant, magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
@@ -279,7 +278,7 @@ class Judge:
             found.doubtful.append(f"{said} cannot be judged")
             return
         places = len(digits.partition(".")[2])
-        if abs(exact - shown) * 2 * 10**places <= 1:
+        if magnitude(exact - shown) * 2 * 10**places <= 1:
             found.right.append(f"{said} is {exact} rounded to {places} places")
         else:
             found.wrong.append(f"{said} is not near enough: {exact} rounds otherwise")
@@ -349,7 +348,7 @@ class Judge:
         for mention in stated:
             if isinstance(mention, Mention) and mention.undone and mention.sentence == operation.sentence:
                 form, operand = mention.side.form, operation.operand
-                if operand is not None and form not in (operand, operand.times(Fraction(-1))):
+                if operand is not None and form not in (operand, operand.times(-1)):
                     doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
                     found.doubtful.append(doubt)
                     found.grave.append(doubt)

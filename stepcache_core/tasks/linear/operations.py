@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from stepcache_core.tasks.linear.algebra import Linear, constant
@@ -138,7 +137,7 @@ def _operand(cursor: Cursor, at: int) -> _Operand | None:
     number = SPELLED.get(cursor.words_at(at))
     if number is None or cursor.words_at(at + 1) in SPELLED or cursor.run_at(at + 1) is not None:
         return None
-    return _Operand(constant(Fraction(number)), None, cursor.span(at), at + 1)
+    return _Operand(constant(number), None, cursor.span(at), at + 1)
 
 
 def _generic(cursor: Cursor, at: int) -> int:

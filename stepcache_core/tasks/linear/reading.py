@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from stepcache_core.tasks.linear.algebra import MAX_TOKENS, Expression, Linear, NotLinearError, parse_expression
+from stepcache_core.tasks.linear.algebra import (
+    MAX_TOKENS,
+    Expression,
+    Linear,
+    NotLinearError,
+    Number,
+    number,
+    parse_expression,
+)
 from stepcache_core.tasks.linear.lexer import (
     BAD,
     BOX,
@@ -254,12 +261,12 @@ def _is_whole_box(tokens: list[Token]) -> bool:
     return bool(tokens) and tokens[0].kind == BOX and _is_wrapped(tokens)
 
 
-def literals(tokens: Sequence[Token]) -> list[Fraction]:
+def literals(tokens: Sequence[Token]) -> list[Number]:
     """The numbers written in `tokens`."""
-    return [Fraction(token.text) for token in tokens if token.kind == NUMBER]
+    return [number(token.text) for token in tokens if token.kind == NUMBER]
 
 
-def canonical(tokens: Sequence[Token], variable: str = "", value: Fraction | None = None) -> str:
+def canonical(tokens: Sequence[Token], variable: str = "", value: Number | None = None) -> str:
     """The expression in one spelling, whatever signs of multiplication, fractions and spaces it was written with.
 
     With `value`, as it reads once `variable` is replaced by that number.
@@ -268,7 +275,7 @@ def canonical(tokens: Sequence[Token], variable: str = "", value: Fraction | Non
 
 
 class _Spelling:
-    def __init__(self, tokens: Sequence[Token], variable: str, value: Fraction | None) -> None:
+    def __init__(self, tokens: Sequence[Token], variable: str, value: Number | None) -> None:
         self.tokens, self.variable, self.value = tokens, variable, value
         self.at = 0
 

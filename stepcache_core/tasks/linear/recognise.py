@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.algebra import Linear, Number
 from stepcache_core.tasks.linear.asking import STEPS, asks_for_the_solution
 from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
@@ -19,7 +19,7 @@ MAX_WORDS: Final = 40
 """Words and signs it may have beside the equation."""
 
 
-Difference: TypeAlias = tuple[Fraction, Fraction]
+Difference: TypeAlias = tuple[Number, Number]
 
 
 def difference(left: Linear, right: Linear, variable: str) -> Difference:
@@ -51,7 +51,7 @@ class LinearProblem:
     equation: str
     wants_steps: bool = False
     sides: tuple[tuple[Token, ...], tuple[Token, ...]] = field(default=((), ()), compare=False, repr=False)
-    products: tuple[tuple[Fraction, Linear], ...] = field(default=(), compare=False, repr=False)
+    products: tuple[tuple[Number, Linear], ...] = field(default=(), compare=False, repr=False)
     difference: Difference = field(init=False, compare=False, repr=False)
     story: str = ""
 
@@ -59,7 +59,7 @@ class LinearProblem:
         object.__setattr__(self, "difference", difference(self.left, self.right, self.variable))
 
     @property
-    def coefficients(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    def coefficients(self) -> tuple[Number, Number, Number, Number]:
         """`a, b, c, d` of `a*x + b = c*x + d`."""
         return (
             self.left.coefficient(self.variable),
@@ -72,7 +72,7 @@ class LinearProblem:
     def solution(self) -> Fraction | None:
         """The only solution, or None where there is none or every number is one."""
         factor, rest = self.difference
-        return -rest / factor if factor else None
+        return Fraction(-rest, factor) if factor else None
 
     @property
     def values(self) -> dict[str, Fraction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from stepcache_core.tasks.linear.algebra import ONE, Linear, constant
+from stepcache_core.tasks.linear.algebra import Linear, constant, quotient
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.reading import Run, Side
 
@@ -149,14 +149,14 @@ def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:
         return left.minus(operand), right.minus(operand)
     if operand.terms or not operand.constant:
         return None
-    factor = operand.constant if operation.sign == "*" else ONE / operand.constant
+    factor = operand.constant if operation.sign == "*" else quotient(1, operand.constant)
     return left.times(factor), right.times(factor)
 
 
 def _term(operand: Linear, sides: Sides, operation: Operation) -> Linear | None:
     """The term of an equation that is moved; one that is named without a sign may have either."""
     signed = operation.side is not None and operation.side.text.startswith(("-", "−"))
-    for wanted in (operand,) if signed else (operand, operand.times(-ONE)):
+    for wanted in (operand,) if signed else (operand, operand.times(-1)):
         for name, side in zip(("left", "right"), sides, strict=True):
             occurs = wanted.terms == side.terms if wanted.terms else wanted.constant == side.constant
             if occurs and name != operation.towards:
