@@ -121,7 +121,18 @@ def parse_expression(tokens: Sequence[Token]) -> Expression:
     """
     if not tokens or len(tokens) > MAX_TOKENS:
         raise NotLinearError("empty or too long")
+    if len(tokens) == 1:
+        return _single(tokens[0])
     return _Parser(tokens).expression()
+
+
+def _single(token: Token) -> Expression:
+    """Half of all sides are one number or one letter."""
+    if token.kind == NUMBER:
+        return Expression(constant(number(token.text)), frozenset(), (), 0)
+    if token.kind == NAME:
+        return Expression(Linear(((token.text, 1),)), frozenset((token.text,)), (), 0)
+    raise NotLinearError("no operand")
 
 
 _Terms: TypeAlias = dict[str, Number]

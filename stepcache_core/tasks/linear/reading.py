@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from stepcache_core.tasks.linear.algebra import (
     MAX_TOKENS,
@@ -23,13 +23,11 @@ from stepcache_core.tasks.linear.lexer import (
     MATH,
     MAX_TEXT,
     NAME,
-    NEWLINE,
     NUMBER,
     OPEN,
     OPERATOR,
     RELATION,
     STOP,
-    WORD,
     Token,
     lex,
 )
@@ -107,50 +105,38 @@ class Run(NamedTuple):
         return len(self.sides) == 1 and [token.text for token in self.sides[0].tokens] == [variable]
 
 
-class Item(NamedTuple):
-    """A word (lower case), a stop, something unreadable, a label such as `1.`, or a run.
+class Mathematics(NamedTuple):
+    """A run at its place in the text; it has what a token has."""
 
-    Attributes:
-        kind: `WORD`, `STOP`, `BAD`, `QUOTE`, `LABEL`, `MATH` or `RUN`.
-        text: The word or sign.
-        start: Where it begins in the source text.
-        end: Where it ends.
-        run: The run, for `RUN`.
-    """
-
-    kind: str
-    text: str
     start: int
     end: int
-    run: Run | None = None
+    run: Run
+    kind: str = "run"
+    text: str = ""
 
 
-RUN: Final = "run"
+Item: TypeAlias = Token | Mathematics
+"""A word, a stop, something unreadable, a label such as `1.`, or a run."""
 
 
 @lru_cache(maxsize=512)
 def read(text: str, variable: str = "") -> tuple[Item, ...]:
     """What `text` says, in order; a text that is too long is one unreadable item."""
     if len(text) > MAX_TEXT:
-        return (Item(BAD, "a text too long to check", 0, len(text)),)
+        return (Token(BAD, "a text too long to check", 0, len(text)),)
     items: list[Item] = []
     tokens = lex(text, variable)
     at = 0
     while at < len(tokens):
-        kind, written, start, end, _ = tokens[at]
-        if kind == WORD:
-            items.append(Item(WORD, written.lower().replace("’", "'"), start, end))
-        elif kind in _IN_A_RUN:
+        token = tokens[at]
+        if token.kind in _IN_A_RUN:
             last = _end_of_run(tokens, at)
             _add_run(items, tokens[at:last], text)
             at = last
             continue
-        elif kind in {STOP, NEWLINE}:
-            items.append(Item(STOP, written, start, end))
-        elif kind == MATH and _touches(tokens, at):
-            items.append(Item(BAD, "mathematics that touches other mathematics", start, end))
-        else:
-            items.append(Item(kind, written, start, end))
+        if token.kind == MATH and _touches(tokens, at):
+            token = Token(BAD, "mathematics that touches other mathematics", token.start, token.end)
+        items.append(token)
         at += 1
     return tuple(items)
 
@@ -173,16 +159,16 @@ def _end_of_run(tokens: list[Token], at: int) -> int:
 
 def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
     first, last = _without_brackets_of_prose(tokens)
-    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[:first])
+    items.extend([token._replace(kind=STOP) for token in tokens[:first]])
     if first < last:
         items.append(_run(items, tokens[first:last], text))
-    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[last:])
+    items.extend([token._replace(kind=STOP) for token in tokens[last:]])
 
 
 def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
     start, end = tokens[0].start, tokens[-1].end
-    if len(tokens) > MAX_TOKENS or all(token.kind == BAD for token in tokens):
-        return Item(BAD, text[start:end][:40], start, end)
+    if len(tokens) > MAX_TOKENS or (tokens[0].kind == BAD and all(token.kind == BAD for token in tokens)):
+        return Token(BAD, text[start:end][:40], start, end)
     boxed = _is_whole_box(tokens)
     if boxed or (_is_wrapped(tokens) and any(token.kind == RELATION for token in tokens)):
         tokens = tokens[1:-1]
@@ -202,12 +188,12 @@ def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
             sides[0] = continued.sides[-1]
             continues = True
     run = Run(tuple(sides), tuple(relations), boxed or _is_whole_box(groups[-1]), continues)
-    return Item(RUN, "", start, end, run)
+    return Mathematics(start, end, run)
 
 
 def _run_before(items: list[Item]) -> Run | None:
     for item in reversed(items):
-        if item.kind == RUN:
+        if item.run is not None:
             return item.run
         if item.kind != MATH and not (item.kind == STOP and item.text in {"\n", "\\\\"}):
             return None
@@ -226,6 +212,8 @@ def _side(tokens: list[Token], text: str) -> Side:
 
 def _without_brackets_of_prose(tokens: list[Token]) -> tuple[int, int]:
     """Where mathematics begins and ends, without the brackets at either end that belong to the prose around."""
+    if tokens[0].kind not in _BRACKETS and tokens[-1].kind not in _BRACKETS:
+        return 0, len(tokens)
     open_at: list[int] = []
     unmatched: set[int] = set()
     for index, token in enumerate(tokens):
