@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from stepcache_core.tasks.linear.algebra import constant
 from stepcache_core.tasks.linear.compare import Sides, show
@@ -10,8 +10,7 @@ from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.stated import EXPAND, Operation, apply
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Operations that wait for the equation that they lead to.
 
     Attributes:
@@ -31,10 +30,10 @@ class Group:
     seen: int = 0
 
     def with_next(self, operation: Operation) -> Group:
-        return replace(self, operations=(*self.operations, operation))
+        return self._replace(operations=(*self.operations, operation))
 
     def set_aside(self, seen: int) -> Group:
-        return replace(self, seen=seen)
+        return self._replace(seen=seen)
 
     @property
     def only_rewrites(self) -> bool:
@@ -46,7 +45,7 @@ class Group:
         last = tuple(operation for operation in self.operations if operation.sentence == sentence)
         if len(last) == len(self.operations):
             return None
-        return replace(self, operations=self.operations[: -len(last)]), replace(self, operations=last)
+        return self._replace(operations=self.operations[: -len(last)]), self._replace(operations=last)
 
     def is_remark(self, sentence: int) -> bool:
         """Whether they told how the equation before came about, seen from an equation in `sentence`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from stepcache_core.tasks.linear.algebra import Linear, constant
@@ -59,7 +58,7 @@ def read_rewriting(cursor: Cursor, sign: str) -> tuple[list[Statement], int] | N
     towards = "right" if words & _RIGHT else "left" if words & _LEFT else ""
     if words & _RIGHT and words & _LEFT:
         towards = "right" if cursor.words_at(after - 2) in _RIGHT or cursor.words_at(after - 3) in _RIGHT else "left"
-    return [replace(_said(cursor, sign, operand), towards=towards)], after
+    return [_said(cursor, sign, operand)._replace(towards=towards)], after
 
 
 def _scaled(cursor: Cursor, sign: str) -> tuple[list[Statement], int]:
