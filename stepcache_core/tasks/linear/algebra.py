@@ -121,18 +121,22 @@ def parse_expression(tokens: Sequence[Token]) -> Expression:
     """
     if not tokens or len(tokens) > MAX_TOKENS:
         raise NotLinearError("empty or too long")
-    if len(tokens) == 1:
-        return _single(tokens[0])
-    return _Parser(tokens).expression()
+    return _monomial(tokens) or _Parser(tokens).expression()
 
 
-def _single(token: Token) -> Expression:
-    """Half of all sides are one number or one letter."""
-    if token.kind == NUMBER:
-        return Expression(constant(number(token.text)), frozenset(), (), 0)
-    if token.kind == NAME:
-        return Expression(Linear(((token.text, 1),)), frozenset((token.text,)), (), 0)
-    raise NotLinearError("no operand")
+def _monomial(tokens: Sequence[Token]) -> Expression | None:
+    """`15`, `x`, `-3x`, as most sides are, read without the parser; None where there is more."""
+    at = int(tokens[0].kind == OPERATOR and tokens[0].text == "-")
+    factor: Number = -1 if at else 1
+    if at < len(tokens) and tokens[at].kind == NUMBER:
+        factor *= number(tokens[at].text)
+        at += 1
+        if at == len(tokens):
+            return Expression(constant(factor), frozenset(), (), 0)
+    if at + 1 != len(tokens) or tokens[at].kind != NAME:
+        return None
+    name = tokens[at].text
+    return Expression(Linear(((name, factor),) if factor else ()), frozenset((name,)), (), 0)
 
 
 _Terms: TypeAlias = dict[str, Number]
@@ -142,6 +146,8 @@ _Form: TypeAlias = tuple[_Terms, Number]
 _NO_TERMS: Final[_Terms] = {}
 _END: Final = Token("end", "", 0, 0)
 _OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION, BOX})
+_AMBIGUOUS: Final = frozenset({NUMBER, BOX})
+"""What is no product with the operand right before it: `3 4` and `3 \\boxed{4}` may be meant otherwise."""
 
 
 class _Parser:
@@ -182,7 +188,7 @@ class _Parser:
                 divided = token.text == "/"
                 value = _divide(value, operand) if divided else self.multiply(value, operand)
             elif token.kind in _OPERANDS:
-                if divided or token.kind in {NUMBER, BOX} or (token.kind == OPEN and previous.kind == NAME):
+                if divided or token.kind in _AMBIGUOUS or (token.kind == OPEN and previous.kind == NAME):
                     raise NotLinearError("a product that can be read in two ways")
                 if previous.kind == NUMBER and token.kind == FRACTION:
                     raise NotLinearError("a mixed number or a product")

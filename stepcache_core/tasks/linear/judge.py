@@ -96,12 +96,12 @@ class Judge:
                 found.grave.append("more statements than are checked")
                 break
             match statement:
-                case Doubt():
-                    found.doubtful.append(f"not understood: {statement.what}")
-                    if statement.grave:
-                        found.grave.append(f"not understood: {statement.what}")
-                case Claim():
-                    self.claim(statement, index)
+                case Equation():
+                    if group is not None and group.is_remark(statement.sentence):
+                        self.set_aside(group)
+                        group = None
+                    group = self.equation(statement, index, group)
+                    last_sentence = statement.sentence
                 case Operation():
                     if group is not None and group.operations[-1].remarks != statement.remarks:
                         self.set_aside(group)
@@ -113,20 +113,20 @@ class Judge:
                         group = Group(index, states[-1], before, statement.sentence)
                     group = group.with_next(statement)
                     self.undoing(stated, statement, found)
-                case Equation():
-                    if group is not None and group.is_remark(statement.sentence):
-                        self.set_aside(group)
-                        group = None
-                    group = self.equation(statement, index, group)
-                    last_sentence = statement.sentence
-                case SideValue():
-                    self.side_value(statement, found)
-                case Value():
-                    self.value(statement.side, statement.sentence, index, "=")
-                case Coefficient():
-                    self.coefficient(statement, found)
                 case Mention():
                     self.mention(statement, found)
+                case Value():
+                    self.value(statement.side, statement.sentence, index, "=")
+                case SideValue():
+                    self.side_value(statement, found)
+                case Coefficient():
+                    self.coefficient(statement, found)
+                case Doubt():
+                    found.doubtful.append(f"not understood: {statement.what}")
+                    if statement.grave:
+                        found.grave.append(f"not understood: {statement.what}")
+                case Claim():
+                    self.claim(statement, index)
         if group is not None:
             self.set_aside(group)
 

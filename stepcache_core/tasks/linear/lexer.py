@@ -60,17 +60,18 @@ class Token(NamedTuple):
 # start of a line, which may hold a label or a bullet, they are tried only where it begins with neither.
 _TOKEN: Final = re.compile(
     r"""
-    (?:(?<=[^\n])|(?=[ \t]*(?:[A-RT-Za-rt-z]|[0-9]+[A-Za-z ])))[ \t]*(?:
+    [ \t]*+(?P<newline>\n)
+  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t])[A-Za-z]|[0-9]+[A-Za-z ])))[ \t]*(?:
         (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
             (?:[ ][A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-]))*+)
+      | (?P<plain_number>(?<!\w)(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?(?![0-9]|[.,][\w.,]))
       | (?P<letter>[B-HJ-Zb-z](?![^\W_]|['\u2019\u2010\u2011-]))
-      | (?P<whole>(?<!\w)(?:0|[1-9][0-9]{0,14})(?![0-9.,]))
       | (?P<sign>\+(?![+\-\u2212])|-(?![->\u2212])|/(?!/)|\*(?!\*))
       | (?P<equals>=(?![=!<>~]|\s?=))
+      | (?P<comma>[,;?]|:(?!=)|\.(?![0-9]))
       | (?P<opening>[(\[{])
       | (?P<closing>[)\]}])
-      | (?P<over>\\frac(?=\{))
-      | (?P<comma>[,;?]|:(?!=)|\.(?![0-9])))
+      | (?P<over>\\frac(?=\{)))
   | (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
         (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
           |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
@@ -78,8 +79,7 @@ _TOKEN: Final = re.compile(
   | (?P<bullet>^[ \t]*(?:[*\u2022][ \t]+(?=\S)|[-+][ \t]+(?=[A-Za-z]{2}|\\[(\[]|\$|\*\*)))
   | (?P<dash>^[ \t]*[-+][ \t]+(?=\S))
   | [ \t]*+(?:
-        (?P<newline>\n)
-      | (?P<space>[\r\f\v\u00a0\u2009\u202f]+|\\[,;:!> ]|\\displaystyle\b
+        (?P<space>[\r\f\v\u00a0\u2009\u202f]+|\\[,;:!> ]|\\displaystyle\b
             |\\(?:left|right|big|Big|bigg|Bigg)(?=[(\[{)\]}]|\\[{}]))
       | (?P<fence>```|~~~)
       | (?P<number>[0-9][0-9.,]*|\.[0-9][0-9.,]*)
@@ -122,7 +122,7 @@ _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
 _PLAIN: Final = {
     "letter": NAME,
-    "whole": NUMBER,
+    "plain_number": NUMBER,
     "sign": OPERATOR,
     "equals": RELATION,
     "opening": OPEN,
@@ -186,12 +186,17 @@ class _Lexer:
             raw = match[group]
             end = match.end() + offset
             start = end - len(raw)
-            if group == "plain_words":
+            kind = _PLAIN.get(group)
+            if kind is not None:
+                add(Token(kind, raw, start, end, self.inside))
+            elif group == "plain_words":
                 for word in raw.lower().split(" "):
-                    add(Token(WORD, word, start, start + len(word), self.inside))
-                    start += len(word) + 1
-            elif group in _PLAIN:
-                add(Token(_PLAIN[group], raw, start, end, self.inside))
+                    end = start + len(word)
+                    add(Token(WORD, word, start, end, self.inside))
+                    start = end + 1
+            elif group == "newline":
+                if not self.inside:
+                    add(Token(STOP, "\n", start, end))
             else:
                 self.rarer(group, raw, start, end)
         if self.dollar:
@@ -201,10 +206,7 @@ class _Lexer:
     def rarer(self, group: str, raw: str, start: int, end: int) -> None:
         """Adds what a match of one of the later alternatives means."""
         tokens, inside = self.tokens, self.inside
-        if group == "newline":
-            if not inside:
-                tokens.append(Token(STOP, "\n", start, end, inside))
-        elif group in _DELIMITERS:
+        if group in _DELIMITERS:
             self.delimiter(group, raw, start, end)
         elif group in _SILENT or (group == "align" and inside):
             return

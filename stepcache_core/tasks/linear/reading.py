@@ -34,7 +34,8 @@ from stepcache_core.tasks.linear.lexer import (
 
 _MATHEMATICAL: Final = frozenset({NUMBER, NAME, OPERATOR, RELATION, OPEN, CLOSE, FRACTION, BOX})
 _IN_A_RUN: Final = _MATHEMATICAL | {BAD}
-_BRACKETS: Final = frozenset({OPEN, CLOSE, BOX})
+_OPENING: Final = frozenset({OPEN, BOX})
+_BRACKETS: Final = _OPENING | {CLOSE}
 SENTENCE_END: Final = frozenset({".", "!", "?", ";", "\n", "…"})
 
 
@@ -89,7 +90,7 @@ class Run(NamedTuple):
 
     @property
     def readable(self) -> bool:
-        return all(side.expression is not None for side in self.sides)
+        return None not in [side.expression for side in self.sides]
 
     @property
     def expression(self) -> Expression | None:
@@ -98,7 +99,7 @@ class Run(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset().union(*(side.expression.names for side in self.sides if side.expression))
+        return frozenset().union(*[side.names for side in self.sides])
 
     def is_variable(self, variable: str) -> bool:
         """Whether the run is the bare letter `variable`."""
@@ -169,8 +170,9 @@ def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
     start, end = tokens[0].start, tokens[-1].end
     if len(tokens) > MAX_TOKENS or (tokens[0].kind == BAD and all(token.kind == BAD for token in tokens)):
         return Token(BAD, text[start:end][:40], start, end)
-    boxed = _is_whole_box(tokens)
-    if boxed or (_is_wrapped(tokens) and any(token.kind == RELATION for token in tokens)):
+    wrapped = _is_wrapped(tokens)
+    boxed = wrapped and tokens[0].kind == BOX
+    if boxed or (wrapped and any(token.kind == RELATION for token in tokens)):
         tokens = tokens[1:-1]
     groups: list[list[Token]] = [[]]
     relations: list[str] = []
@@ -187,7 +189,8 @@ def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
         if continued is not None and continued.is_equation:
             sides[0] = continued.sides[-1]
             continues = True
-    run = Run(tuple(sides), tuple(relations), boxed or _is_whole_box(groups[-1]), continues)
+    boxed = boxed or (_is_wrapped(groups[-1]) and groups[-1][0].kind == BOX)
+    run = Run(tuple(sides), tuple(relations), boxed, continues)
     return Mathematics(start, end, run)
 
 
@@ -235,18 +238,14 @@ def _without_brackets_of_prose(tokens: list[Token]) -> tuple[int, int]:
 
 
 def _is_wrapped(tokens: list[Token]) -> bool:
-    if len(tokens) < 2 or tokens[0].kind not in {OPEN, BOX} or tokens[-1].kind != CLOSE:
+    if len(tokens) < 2 or tokens[-1].kind != CLOSE or tokens[0].kind not in _OPENING:
         return False
     depth = 0
     for index, token in enumerate(tokens):
-        depth += (token.kind in {OPEN, BOX}) - (token.kind == CLOSE)
+        depth += (token.kind in _OPENING) - (token.kind == CLOSE)
         if depth == 0:
             return index == len(tokens) - 1
     return False
-
-
-def _is_whole_box(tokens: list[Token]) -> bool:
-    return bool(tokens) and tokens[0].kind == BOX and _is_wrapped(tokens)
 
 
 def literals(tokens: Sequence[Token]) -> list[Number]:

@@ -75,7 +75,8 @@ def may_stand(text: str) -> bool:
     words = [word.replace("’", "'").strip("'-") for word in plain.split()]
     at = 0
     while at < len(words):
-        phrase = next((each for each in harmless_phrases(words[at]) if tuple(words[at : at + len(each)]) == each), None)
+        phrases = harmless_phrases(words[at], words[at + 1]) if at + 1 < len(words) else ()
+        phrase = next((each for each in phrases if tuple(words[at : at + len(each)]) == each), None)
         if phrase is None and words[at] and words[at] not in SAFE_TO_STAND:
             return False
         if phrase is None and len(words[at]) == 1 and words[at] not in {"a", "i"}:
