@@ -66,7 +66,12 @@ class Linear(NamedTuple):
     def times(self, factor: Number) -> Linear:
         if not factor:
             return Linear()
-        return Linear(tuple((name, value * factor) for name, value in self.terms), self.constant * factor)
+        return Linear(tuple([(name, value * factor) for name, value in self.terms]), self.constant * factor)
+
+    def over(self, divisor: Number) -> Linear:
+        """The form divided by a number that is not zero."""
+        terms = tuple([(name, quotient(value, divisor)) for name, value in self.terms])
+        return Linear(terms, quotient(self.constant, divisor))
 
     def minus(self, other: Linear) -> Linear:
         if not other.terms:
@@ -93,6 +98,8 @@ def magnitude(value: Number) -> Number:
 
 def quotient(dividend: Number, divisor: Number) -> Number:
     """The exact quotient; `/` would make a float of two integers."""
+    if isinstance(dividend, int) and isinstance(divisor, int) and dividend % divisor == 0:
+        return dividend // divisor
     value = Fraction(dividend, divisor)
     return value.numerator if value.denominator == 1 else value
 
@@ -269,7 +276,8 @@ def _times(form: _Form, factor: Number) -> _Form:
 def _divide(left: _Form, right: _Form) -> _Form:
     if right[0] or not right[1]:
         raise NotLinearError("division by a variable or by zero")
-    return _times(left, quotient(1, right[1]))
+    divisor = right[1]
+    return {name: quotient(value, divisor) for name, value in left[0].items()}, quotient(left[1], divisor)
 
 
 def _bound(form: _Form) -> None:

@@ -36,7 +36,7 @@ class Move:
         return self.shift == Linear() and self.divisor == 1 and not self.swaps
 
     def applied(self, sides: Sides) -> Sides:
-        left, right = (side.minus(self.shift).times(quotient(1, self.divisor)) for side in sides)
+        left, right = (side.minus(self.shift).over(self.divisor) for side in sides)
         return (right, left) if self.swaps else (left, right)
 
 

@@ -26,7 +26,7 @@ class Group(NamedTuple):
     start: Sides
     before: Sides | None
     sentence: int
-    operations: tuple[Operation, ...] = ()
+    operations: tuple[Operation, ...]
     seen: int = 0
 
     def with_next(self, operation: Operation) -> Group:

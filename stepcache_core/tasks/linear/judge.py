@@ -106,12 +106,13 @@ class Judge:
                     if group is not None and group.operations[-1].remarks != statement.remarks:
                         self.set_aside(group)
                         group = None
-                    if group is None:
+                    if group is not None:
+                        group = group.with_next(statement)
+                    else:
                         after = statement.remarks or last_sentence == statement.sentence
                         states = self.facts.states
                         before = states[-2] if after and len(states) > 1 else None
-                        group = Group(index, states[-1], before, statement.sentence)
-                    group = group.with_next(statement)
+                        group = Group(index, states[-1], before, statement.sentence, (statement,))
                     self.undoing(stated, statement, found)
                 case Mention():
                     self.mention(statement, found)
@@ -234,10 +235,9 @@ class Judge:
         found = self.findings[index]
         waiting: Group | None = None
         if group is not None:
-            parted = group.parted()
             if same(forms, group.result(group.start, self.facts)):
                 found.right.append(f"{group.said()} leads there")
-            elif parted is not None and same(forms, parted[1].result(group.start, self.facts)):
+            elif (parted := group.parted()) and same(forms, parted[1].result(group.start, self.facts)):
                 found.right.append(f"{parted[1].said()} leads there")
                 self.set_aside(parted[0])
             elif same(forms, group.start):

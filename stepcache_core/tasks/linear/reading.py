@@ -131,9 +131,8 @@ def read(text: str, variable: str = "") -> tuple[Item, ...]:
     while at < len(tokens):
         token = tokens[at]
         if token.kind in _IN_A_RUN:
-            last = _end_of_run(tokens, at)
-            _add_run(items, tokens[at:last], text)
-            at = last
+            first, at = at, _end_of_run(tokens, at)
+            _add_run(items, tokens[first:at], text)
             continue
         if token.kind == MATH and _touches(tokens, at):
             token = Token(BAD, "mathematics that touches other mathematics", token.start, token.end)
@@ -159,6 +158,9 @@ def _end_of_run(tokens: list[Token], at: int) -> int:
 
 
 def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
+    if tokens[0].kind not in _BRACKETS and tokens[-1].kind not in _BRACKETS:
+        items.append(_run(items, tokens, text))
+        return
     first, last = _without_brackets_of_prose(tokens)
     items.extend([token._replace(kind=STOP) for token in tokens[:first]])
     if first < last:
@@ -215,8 +217,6 @@ def _side(tokens: list[Token], text: str) -> Side:
 
 def _without_brackets_of_prose(tokens: list[Token]) -> tuple[int, int]:
     """Where mathematics begins and ends, without the brackets at either end that belong to the prose around."""
-    if tokens[0].kind not in _BRACKETS and tokens[-1].kind not in _BRACKETS:
-        return 0, len(tokens)
     open_at: list[int] = []
     unmatched: set[int] = set()
     for index, token in enumerate(tokens):

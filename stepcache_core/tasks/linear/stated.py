@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from stepcache_core.tasks.linear.algebra import Linear, constant, quotient
+from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.reading import Run, Side
 
@@ -140,8 +140,9 @@ def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:
         return left.minus(operand), right.minus(operand)
     if operand.terms or not operand.constant:
         return None
-    factor = operand.constant if operation.sign == "*" else quotient(1, operand.constant)
-    return left.times(factor), right.times(factor)
+    if operation.sign == "*":
+        return left.times(operand.constant), right.times(operand.constant)
+    return left.over(operand.constant), right.over(operand.constant)
 
 
 def _term(operand: Linear, sides: Sides, operation: Operation) -> Linear | None:
