@@ -7,9 +7,7 @@ refused, as are powers, a variable in a denominator, two numbers side by side an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from stepcache_core.tasks.linear.lexer import BOX, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, Token
@@ -21,6 +19,8 @@ MAX_DEPTH: Final = 24
 MAX_BITS: Final = 1024
 """Size a numerator or denominator may grow to."""
 
+Number: TypeAlias = int | Fraction
+"""A whole number is an integer wherever it can be, several times as fast as a fraction; `quotient` keeps it exact."""
 ZERO: Final = Fraction(0)
 ONE: Final = Fraction(1)
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
@@ -38,19 +38,19 @@ class Linear(NamedTuple):
         constant: The constant.
     """
 
-    terms: tuple[tuple[str, Fraction], ...] = ()
-    constant: Fraction = ZERO
+    terms: tuple[tuple[str, Number], ...] = ()
+    constant: Number = 0
 
     @property
     def is_constant(self) -> bool:
         return not self.terms
 
-    def coefficient(self, variable: str) -> Fraction:
+    def coefficient(self, variable: str) -> Number:
         """The coefficient of `variable`; zero where it does not occur."""
         for name, value in self.terms:
             if name == variable:
                 return value
-        return ZERO
+        return 0
 
     def plus(self, other: Linear) -> Linear:
         constant = self.constant + other.constant
@@ -60,30 +60,51 @@ class Linear(NamedTuple):
             return Linear(other.terms, constant)
         totals = dict(self.terms)
         for name, value in other.terms:
-            totals[name] = totals.get(name, ZERO) + value
+            totals[name] = totals.get(name, 0) + value
         return Linear(tuple(sorted((name, value) for name, value in totals.items() if value)), constant)
 
-    def times(self, factor: Fraction) -> Linear:
+    def times(self, factor: Number) -> Linear:
         if not factor:
             return Linear()
-        return Linear(tuple((name, value * factor) for name, value in self.terms), self.constant * factor)
+        return Linear(tuple([(name, value * factor) for name, value in self.terms]), self.constant * factor)
+
+    def over(self, divisor: Number) -> Linear:
+        """The form divided by a number that is not zero."""
+        terms = tuple([(name, quotient(value, divisor)) for name, value in self.terms])
+        return Linear(terms, quotient(self.constant, divisor))
 
     def minus(self, other: Linear) -> Linear:
         if not other.terms:
             return Linear(self.terms, self.constant - other.constant)
-        return self.plus(other.times(-ONE))
+        return self.plus(other.times(-1))
 
-    def at(self, variable: str, value: Fraction) -> Fraction:
+    def at(self, variable: str, value: Number) -> Number:
         """The value of a form of no other variable, where `variable` is `value`."""
         return self.coefficient(variable) * value + self.constant
 
 
-def constant(value: Fraction) -> Linear:
+def constant(value: Number) -> Linear:
     return Linear((), value)
 
 
-@dataclass(slots=True)
-class Expression:
+def number(digits: str) -> Number:
+    """The number that a token writes."""
+    return int(digits) if digits.isdigit() else Fraction(digits)
+
+
+def magnitude(value: Number) -> Number:
+    return -value if value < 0 else value
+
+
+def quotient(dividend: Number, divisor: Number) -> Number:
+    """The exact quotient; `/` would make a float of two integers."""
+    if isinstance(dividend, int) and isinstance(divisor, int) and dividend % divisor == 0:
+        return dividend // divisor
+    value = Fraction(dividend, divisor)
+    return value.numerator if value.denominator == 1 else value
+
+
+class Expression(NamedTuple):
     """An expression that was read.
 
     Attributes:
@@ -95,7 +116,7 @@ class Expression:
 
     form: Linear
     names: frozenset[str]
-    products: tuple[tuple[Fraction, Linear], ...]
+    products: tuple[tuple[Number, Linear], ...]
     operations: int
 
 
@@ -107,19 +128,33 @@ def parse_expression(tokens: Sequence[Token]) -> Expression:
     """
     if not tokens or len(tokens) > MAX_TOKENS:
         raise NotLinearError("empty or too long")
-    return _Parser(tokens).expression()
+    return _monomial(tokens) or _Parser(tokens).expression()
 
 
-_Number: TypeAlias = int | Fraction
-_Terms: TypeAlias = dict[str, _Number]
-_Form: TypeAlias = tuple[_Terms, _Number]
-"""A form while it is read: whole numbers stay integers, which are several times as fast as fractions."""
+def _monomial(tokens: Sequence[Token]) -> Expression | None:
+    """`15`, `x`, `-3x`, as most sides are, read without the parser; None where there is more."""
+    at = int(tokens[0].kind == OPERATOR and tokens[0].text == "-")
+    factor: Number = -1 if at else 1
+    if at < len(tokens) and tokens[at].kind == NUMBER:
+        factor *= number(tokens[at].text)
+        at += 1
+        if at == len(tokens):
+            return Expression(constant(factor), frozenset(), (), 0)
+    if at + 1 != len(tokens) or tokens[at].kind != NAME:
+        return None
+    name = tokens[at].text
+    return Expression(Linear(((name, factor),) if factor else ()), frozenset((name,)), (), 0)
 
-exact: Final = lru_cache(maxsize=4096)(Fraction)
-"""The fraction of a number; the numbers of equations are few and come again."""
+
+_Terms: TypeAlias = dict[str, Number]
+_Form: TypeAlias = tuple[_Terms, Number]
+"""A form while it is read."""
+
 _NO_TERMS: Final[_Terms] = {}
 _END: Final = Token("end", "", 0, 0)
 _OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION, BOX})
+_AMBIGUOUS: Final = frozenset({NUMBER, BOX})
+"""What is no product with the operand right before it: `3 4` and `3 \\boxed{4}` may be meant otherwise."""
 
 
 class _Parser:
@@ -130,14 +165,14 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.names: set[str] = set()
-        self.products: list[tuple[Fraction, Linear]] = []
+        self.products: list[tuple[Number, Linear]] = []
         self.operations = 0
 
     def expression(self) -> Expression:
         form = self.sum()
         if self.tokens[self.at] is not _END:
             raise NotLinearError("left over")
-        return Expression(_exact(form), frozenset(self.names), tuple(self.products), self.operations)
+        return Expression(_linear(form), frozenset(self.names), tuple(self.products), self.operations)
 
     def sum(self) -> _Form:
         total = self.product()
@@ -160,7 +195,7 @@ class _Parser:
                 divided = token.text == "/"
                 value = _divide(value, operand) if divided else self.multiply(value, operand)
             elif token.kind in _OPERANDS:
-                if divided or token.kind in {NUMBER, BOX} or (token.kind == OPEN and previous.kind == NAME):
+                if divided or token.kind in _AMBIGUOUS or (token.kind == OPEN and previous.kind == NAME):
                     raise NotLinearError("a product that can be read in two ways")
                 if previous.kind == NUMBER and token.kind == FRACTION:
                     raise NotLinearError("a mixed number or a product")
@@ -175,7 +210,7 @@ class _Parser:
             raise NotLinearError("a product of variables")
         (_, factor), form = (left, right) if right[0] else (right, left)
         if form[0] and form[1]:
-            self.products.append((Fraction(factor), _exact(form)))
+            self.products.append((factor, _linear(form)))
         return _times(form, factor)
 
     def factor(self) -> _Form:
@@ -189,7 +224,7 @@ class _Parser:
         token = self.tokens[self.at]
         self.at += 1
         if token.kind == NUMBER:
-            return _NO_TERMS, int(token.text) if token.text.isdigit() else Fraction(token.text)
+            return _NO_TERMS, number(token.text)
         if token.kind == NAME:
             self.names.add(token.text)
             return {token.text: 1}, 0
@@ -232,7 +267,7 @@ def _plus(left: _Form, right: _Form, factor: int) -> _Form:
     return {name: value for name, value in terms.items() if value}, total
 
 
-def _times(form: _Form, factor: _Number) -> _Form:
+def _times(form: _Form, factor: Number) -> _Form:
     if not factor:
         return _NO_TERMS, 0
     return {name: value * factor for name, value in form[0].items()} if form[0] else _NO_TERMS, form[1] * factor
@@ -241,7 +276,8 @@ def _times(form: _Form, factor: _Number) -> _Form:
 def _divide(left: _Form, right: _Form) -> _Form:
     if right[0] or not right[1]:
         raise NotLinearError("division by a variable or by zero")
-    return _times(left, Fraction(1, right[1]))
+    divisor = right[1]
+    return {name: quotient(value, divisor) for name, value in left[0].items()}, quotient(left[1], divisor)
 
 
 def _bound(form: _Form) -> None:
@@ -250,11 +286,5 @@ def _bound(form: _Form) -> None:
             raise NotLinearError("a number too large")
 
 
-def _exact(form: _Form) -> Linear:
-    terms = tuple([(name, exact(value)) for name, value in sorted(form[0].items())]) if form[0] else ()
-    return Linear(terms, exact(form[1]))
-
-
-def show(value: Fraction) -> str:
-    """A number as text: `5`, `-3`, `15/7`."""
-    return str(value)
+def _linear(form: _Form) -> Linear:
+    return Linear(tuple(sorted(form[0].items())), form[1])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
+from stepcache_core.tasks.linear.algebra import Number, magnitude
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.reading import Run, Side, canonical, literals
 from stepcache_core.tasks.linear.recognise import LinearProblem
@@ -24,14 +24,14 @@ class Grounds:
         forms = [form for state in states for form in state]
         numbers = [number for side in problem.sides for number in literals(side)]
         numbers += [form.constant for form in forms] + [factor for form in forms for _, factor in form.terms]
-        self.totals: set[Fraction] = set()
+        self.totals: set[Number] = set()
         self.put_in: set[str] = set()
         if value is not None:
             self.totals = {form.at(variable, value) for form in forms}
             numbers += [value, *self.totals, *(form.coefficient(variable) * value for form in forms)]
             sides = [*problem.sides, *(side.tokens for pair in written for side in pair)]
             self.put_in = {_bare(canonical(side, variable, value)) for side in sides}
-        self.known = {abs(part) for number in numbers for part in _parts(number)}
+        self.known = {magnitude(part) for number in numbers for part in _parts(number)}
 
     def bear(self, run: Run) -> bool:
         """Whether a chain of numbers that is true belongs to the problem.
@@ -45,12 +45,12 @@ class Grounds:
         if first.form.constant in self.totals and _bare(canonical(first.tokens)) in self.put_in:
             return True
         return _is_plain_sum(first) and all(
-            abs(number) in self.known for side in run.sides for number in literals(side.tokens)
+            magnitude(number) in self.known for side in run.sides for number in literals(side.tokens)
         )
 
 
-def _parts(number: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    return number, Fraction(number.numerator), Fraction(number.denominator)
+def _parts(number: Number) -> tuple[Number, int, int]:
+    return number, number.numerator, number.denominator
 
 
 def _bare(spelling: str) -> str:

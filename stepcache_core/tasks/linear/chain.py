@@ -18,7 +18,7 @@ from stepcache_core.tasks.linear.asking import FIND, POLITE, SCENE, WHERE
 from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
-from stepcache_core.tasks.linear.reading import RUN, Item, Run
+from stepcache_core.tasks.linear.reading import Item, Run, read
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.system import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
@@ -145,7 +145,7 @@ def _words(items: Sequence[Item], prompt: str) -> list[_Word] | None:
     for index, item in enumerate(items):
         if len(words) > MAX_WORDS:
             return None
-        if item.kind == RUN and item.run is not None:
+        if item.run is not None:
             word = _mathematics(item.run)
             if word is None:
                 return None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.algebra import Linear, Number, quotient
 from stepcache_core.tasks.linear.reading import Side, canonical
 
 Sides = tuple[Linear, Linear]
@@ -23,11 +21,11 @@ def same(one: Sides, other: Sides | None) -> bool:
 
 def is_multiple(forms: Sides, state: Sides) -> bool:
     values = [*_values(state[0], forms[0]), *_values(state[1], forms[1])]
-    factor = next((new / old for old, new in values if old), None)
+    factor = next((quotient(new, old) for old, new in values if old), None)
     return factor is not None and factor != 0 and all(old * factor == new for old, new in values)
 
 
-def _values(old: Linear, new: Linear) -> list[tuple[Fraction, Fraction]]:
+def _values(old: Linear, new: Linear) -> list[tuple[Number, Number]]:
     names = {name for name, _ in old.terms} | {name for name, _ in new.terms}
     return [(old.coefficient(name), new.coefficient(name)) for name in names] + [(old.constant, new.constant)]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import Linear, constant
+from stepcache_core.tasks.linear.algebra import Linear, Number, constant, magnitude, quotient
 from stepcache_core.tasks.linear.notation import Notation
 from stepcache_core.tasks.linear.recognise import LinearProblem
 
@@ -29,7 +28,7 @@ class Move:
     """
 
     shift: Linear = ZERO_FORM
-    divisor: Fraction = Fraction(1)
+    divisor: Number = 1
     swaps: bool = False
 
     @property
@@ -37,7 +36,7 @@ class Move:
         return self.shift == Linear() and self.divisor == 1 and not self.swaps
 
     def applied(self, sides: Sides) -> Sides:
-        left, right = (side.minus(self.shift).times(1 / self.divisor) for side in sides)
+        left, right = (side.minus(self.shift).over(self.divisor) for side in sides)
         return (right, left) if self.swaps else (left, right)
 
 
@@ -74,7 +73,7 @@ def _collect_right(sides: Sides) -> Move:
 
 def _denominators(sides: Sides) -> Move:
     numbers = [value for side in sides for value in (side.constant, *(factor for _, factor in side.terms))]
-    return Move(divisor=Fraction(1, lcm(*(number.denominator for number in numbers))))
+    return Move(divisor=quotient(1, lcm(*(number.denominator for number in numbers))))
 
 
 def _swap(sides: Sides) -> Move:
@@ -154,14 +153,14 @@ class Derivation:
             gathered = self._moved(notation.monomial(form.terms[0][1], letter), Move(shifted), notation)
             gathered = notation.shifted(gathered, notation.number(form.constant), form.constant)
             yield ("gathered", index, side), self._moved(gathered, Move(constant(move.shift.constant)), notation)
-        factor = 1 / move.divisor
+        factor = quotient(1, move.divisor)
         if factor != 1 and factor.denominator == 1:
             yield ("times last", index, side), notation.product_of(text, factor, first=False)
             yield ("times first", index, side), notation.product_of(text, factor, first=True)
             if form.terms and not form.constant:
                 inner = form.terms[0][1]
                 above = notation.monomial(inner.numerator * factor, letter)
-                yield ("times above", index, side), notation.quotient(above, Fraction(inner.denominator))
+                yield ("times above", index, side), notation.quotient(above, inner.denominator)
 
     def _moved(self, text: str, move: Move, notation: Notation) -> str:
         factor = move.shift.coefficient(self.problem.variable)
@@ -170,16 +169,16 @@ class Derivation:
             if factor < 0:
                 text = text.replace(f"+{notation.space}{notation.minus}", f"+{notation.space}")
         if move.shift.constant:
-            text = notation.shifted(text, notation.number(abs(move.shift.constant)), -move.shift.constant)
+            text = notation.shifted(text, notation.number(magnitude(move.shift.constant)), -move.shift.constant)
         return notation.quotient(text, move.divisor) if move.divisor != 1 else text
 
-    def _put_in(self, index: int, side: int, value: Fraction, notation: Notation) -> str:
+    def _put_in(self, index: int, side: int, value: Number, notation: Notation) -> str:
         letter = self.problem.variable
         if index == 0:
             return notation.written(self.problem.sides[side], letter, letter, value)
         return self._put_in_collected(self.states[index][side], value, notation)
 
-    def _put_in_collected(self, form: Linear, value: Fraction, notation: Notation) -> str:
+    def _put_in_collected(self, form: Linear, value: Number, notation: Notation) -> str:
         factor = form.coefficient(self.problem.variable)
         if not factor:
             return notation.number(form.constant)
@@ -190,7 +189,7 @@ class Derivation:
             product = notation.times(f"({number})" if "/" in number else number, value)
         return notation.shifted(product, notation.number(form.constant), form.constant)
 
-    def _multiplied(self, form: Linear, value: Fraction, notation: Notation) -> str:
+    def _multiplied(self, form: Linear, value: Number, notation: Notation) -> str:
         product = form.coefficient(self.problem.variable) * value
         if not form.terms:
             return notation.number(form.constant)

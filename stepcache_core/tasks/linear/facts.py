@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
-from stepcache_core.tasks.linear.algebra import ONE, ZERO, Linear, constant
+from stepcache_core.tasks.linear.algebra import Linear, Number, constant
 from stepcache_core.tasks.linear.compare import Sides, is_multiple
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem, difference
 from stepcache_core.tasks.linear.stated import Equation, Mention, Operation
-
-_MINUS: Final = Fraction(-1)
 
 
 class Facts:
@@ -34,7 +31,7 @@ class Facts:
         self.written: list[tuple[Side, Side]] = []
         self._differences = [problem.difference]
         self._solution: Fraction | None = None
-        self._letter = Linear(((self.variable, ONE),))
+        self._letter = Linear(((self.variable, 1),))
 
     @property
     def solution(self) -> Fraction | None:
@@ -127,7 +124,7 @@ class Facts:
     def occurs(self, form: Linear, mention: Mention) -> bool:
         """Whether a term, or a number that the words call one, occurs in the equation, with its sign if it has one."""
         recent = [side for state in (self.states[0], *self.states[-2:]) for side in state]
-        candidates = (form,) if mention.signed else (form, form.times(_MINUS))
+        candidates = (form,) if mention.signed else (form, form.times(-1))
         if form == self._letter:
             return True
         if form.terms:
@@ -136,12 +133,12 @@ class Facts:
         numbers |= {factor for factor, _ in self.problem.products}
         return mention.named and any(one.constant in numbers for one in candidates)
 
-    def is_coefficient(self, value: Fraction) -> bool:
+    def is_coefficient(self, value: Number) -> bool:
         """Whether a number is the variable's coefficient in the last equation."""
-        known = {form.coefficient(self.variable) for form in self.states[-1]} - {ZERO}
+        known = {form.coefficient(self.variable) for form in self.states[-1]} - {0}
         return value in known or constant(value) == self.coefficient_of(self.states[-1])
 
-    def exact_of(self, side: Side) -> Fraction | None:
+    def exact_of(self, side: Side) -> Number | None:
         """The exact value of a number, or of the variable alone."""
         if not side.names:
             return side.form.constant

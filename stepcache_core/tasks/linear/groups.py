@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from typing import NamedTuple
 
 from stepcache_core.tasks.linear.algebra import constant
 from stepcache_core.tasks.linear.compare import Sides, show
@@ -11,8 +10,7 @@ from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.stated import EXPAND, Operation, apply
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Operations that wait for the equation that they lead to.
 
     Attributes:
@@ -28,14 +26,14 @@ class Group:
     start: Sides
     before: Sides | None
     sentence: int
-    operations: tuple[Operation, ...] = ()
+    operations: tuple[Operation, ...]
     seen: int = 0
 
     def with_next(self, operation: Operation) -> Group:
-        return replace(self, operations=(*self.operations, operation))
+        return self._replace(operations=(*self.operations, operation))
 
     def set_aside(self, seen: int) -> Group:
-        return replace(self, seen=seen)
+        return self._replace(seen=seen)
 
     @property
     def only_rewrites(self) -> bool:
@@ -47,7 +45,7 @@ class Group:
         last = tuple(operation for operation in self.operations if operation.sentence == sentence)
         if len(last) == len(self.operations):
             return None
-        return replace(self, operations=self.operations[: -len(last)]), replace(self, operations=last)
+        return self._replace(operations=self.operations[: -len(last)]), self._replace(operations=last)
 
     def is_remark(self, sentence: int) -> bool:
         """Whether they told how the equation before came about, seen from an equation in `sentence`."""
@@ -79,4 +77,4 @@ class Group:
 
 def _is_idle(operation: Operation) -> bool:
     """Whether an operation leaves every equation as it is."""
-    return operation.sign in "+-*/" and operation.operand == constant(Fraction(operation.sign in "*/"))
+    return operation.sign in "+-*/" and operation.operand == constant(int(operation.sign in "*/"))

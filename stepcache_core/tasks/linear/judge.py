@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from stepcache_core.model import Verdict
-from stepcache_core.tasks.linear.algebra import constant
+from stepcache_core.tasks.linear.algebra import constant, magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
@@ -97,37 +96,38 @@ class Judge:
                 found.grave.append("more statements than are checked")
                 break
             match statement:
-                case Doubt():
-                    found.doubtful.append(f"not understood: {statement.what}")
-                    if statement.grave:
-                        found.grave.append(f"not understood: {statement.what}")
-                case Claim():
-                    self.claim(statement, index)
-                case Operation():
-                    if group is not None and group.operations[-1].remarks != statement.remarks:
-                        self.set_aside(group)
-                        group = None
-                    if group is None:
-                        after = statement.remarks or last_sentence == statement.sentence
-                        states = self.facts.states
-                        before = states[-2] if after and len(states) > 1 else None
-                        group = Group(index, states[-1], before, statement.sentence)
-                    group = group.with_next(statement)
-                    self.undoing(stated, statement, found)
                 case Equation():
                     if group is not None and group.is_remark(statement.sentence):
                         self.set_aside(group)
                         group = None
                     group = self.equation(statement, index, group)
                     last_sentence = statement.sentence
-                case SideValue():
-                    self.side_value(statement, found)
-                case Value():
-                    self.value(statement.side, statement.sentence, index, "=")
-                case Coefficient():
-                    self.coefficient(statement, found)
+                case Operation():
+                    if group is not None and group.operations[-1].remarks != statement.remarks:
+                        self.set_aside(group)
+                        group = None
+                    if group is not None:
+                        group = group.with_next(statement)
+                    else:
+                        after = statement.remarks or last_sentence == statement.sentence
+                        states = self.facts.states
+                        before = states[-2] if after and len(states) > 1 else None
+                        group = Group(index, states[-1], before, statement.sentence, (statement,))
+                    self.undoing(stated, statement, found)
                 case Mention():
                     self.mention(statement, found)
+                case Value():
+                    self.value(statement.side, statement.sentence, index, "=")
+                case SideValue():
+                    self.side_value(statement, found)
+                case Coefficient():
+                    self.coefficient(statement, found)
+                case Doubt():
+                    found.doubtful.append(f"not understood: {statement.what}")
+                    if statement.grave:
+                        found.grave.append(f"not understood: {statement.what}")
+                case Claim():
+                    self.claim(statement, index)
         if group is not None:
             self.set_aside(group)
 
@@ -235,10 +235,9 @@ class Judge:
         found = self.findings[index]
         waiting: Group | None = None
         if group is not None:
-            parted = group.parted()
             if same(forms, group.result(group.start, self.facts)):
                 found.right.append(f"{group.said()} leads there")
-            elif parted is not None and same(forms, parted[1].result(group.start, self.facts)):
+            elif (parted := group.parted()) and same(forms, parted[1].result(group.start, self.facts)):
                 found.right.append(f"{parted[1].said()} leads there")
                 self.set_aside(parted[0])
             elif same(forms, group.start):
@@ -279,7 +278,7 @@ class Judge:
             found.doubtful.append(f"{said} cannot be judged")
             return
         places = len(digits.partition(".")[2])
-        if abs(exact - shown) * 2 * 10**places <= 1:
+        if magnitude(exact - shown) * 2 * 10**places <= 1:
             found.right.append(f"{said} is {exact} rounded to {places} places")
         else:
             found.wrong.append(f"{said} is not near enough: {exact} rounds otherwise")
@@ -349,7 +348,7 @@ class Judge:
         for mention in stated:
             if isinstance(mention, Mention) and mention.undone and mention.sentence == operation.sentence:
                 form, operand = mention.side.form, operation.operand
-                if operand is not None and form not in (operand, operand.times(Fraction(-1))):
+                if operand is not None and form not in (operand, operand.times(-1)):
                     doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
                     found.doubtful.append(doubt)
                     found.grave.append(doubt)

@@ -27,7 +27,6 @@ FRACTION: Final = "fraction"
 BOX: Final = "box"
 MATH: Final = "math"
 STOP: Final = "stop"
-NEWLINE: Final = "newline"
 LABEL: Final = "label"
 QUOTE: Final = "quote"
 BAD: Final = "bad"
@@ -38,7 +37,8 @@ class Token(NamedTuple):
 
     Attributes:
         kind: One of the constants of this module.
-        text: The token in its normal spelling: `-` for every minus, `*` for every sign of multiplication.
+        text: The token in its normal spelling: `-` for every minus, `*` for every sign of multiplication, a word in
+            lower case.
         start: Where it begins in the source text.
         end: Where it ends.
         inside: Whether it stands between mathematical delimiters.
@@ -50,70 +50,79 @@ class Token(NamedTuple):
     end: int
     inside: bool = False
 
+    @property
+    def run(self) -> None:
+        """A token by itself is no run of mathematics."""
+        return None
+
 
 # The first alternatives are what most texts consist of, wherever it can be nothing else of the list below them. At the
 # start of a line, which may hold a label or a bullet, they are tried only where it begins with neither.
 _TOKEN: Final = re.compile(
     r"""
-    (?:(?<=[^\n])|(?=[A-RT-Za-rt-z]|[0-9]+[A-Za-z ]))[ \t]*(?:
-        (?P<plain_word>(?<!\w)[A-Za-z]{2,}(?![^\W_]|['\u2019\u2010\u2011-]))
-      | (?P<letter>[A-Za-z](?![^\W_]|['\u2019\u2010\u2011-]))
-      | (?P<whole>(?<!\w)(?:0|[1-9][0-9]{0,14})(?![0-9.,]))
+    [ \t]*+(?P<newline>\n)
+  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t])[A-Za-z]|[0-9]+[A-Za-z ])))[ \t]*(?:
+        (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
+            (?:[ ][A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-]))*+)
+      | (?P<plain_number>(?<!\w)(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?(?![0-9]|[.,][\w.,]))
+      | (?P<letter>[B-HJ-Zb-z](?![^\W_]|['\u2019\u2010\u2011-]))
       | (?P<sign>\+(?![+\-\u2212])|-(?![->\u2212])|/(?!/)|\*(?!\*))
       | (?P<equals>=(?![=!<>~]|\s?=))
+      | (?P<comma>[,;?]|:(?!=)|\.(?![0-9]))
       | (?P<opening>[(\[{])
       | (?P<closing>[)\]}])
-      | (?P<over>\\frac(?=\{))
-      | (?P<comma>[,;?]|:(?!=)|\.(?![0-9])))
+      | (?P<over>\\frac(?=\{)))
   | (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
         (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
           |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
   | (?P<heading>^[ \t]*\#{1,6}[ \t])
   | (?P<bullet>^[ \t]*(?:[*\u2022][ \t]+(?=\S)|[-+][ \t]+(?=[A-Za-z]{2}|\\[(\[]|\$|\*\*)))
   | (?P<dash>^[ \t]*[-+][ \t]+(?=\S))
-  | (?P<newline>\n)
-  | (?P<space>[ \t\r\f\v\u00a0\u2009\u202f]+|\\[,;:!> ]|\\displaystyle\b
-        |\\(?:left|right|big|Big|bigg|Bigg)(?=[(\[{)\]}]|\\[{}]))
-  | (?P<fence>```|~~~)
-  | (?P<number>[0-9][0-9.,]*|\.[0-9][0-9.,]*)
-  | (?P<vulgar>[\u00bc-\u00be\u2153-\u215e])
-  | (?P<words>\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname)\{[^{}\\$]{0,80}\})
-  | (?P<frac>\\[dt]?frac(?=\s*\{))
-  | (?P<box>\\f?boxed?\{)
-  | (?P<mathopen>\\[(\[]|\\begin\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
-  | (?P<mathclose>\\[)\]]|\\end\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
-  | (?P<align>&)
-  | (?P<dollar>\$\$?)
-  | (?P<linebreak>\\\\)
-  | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234]
-        |\\(?:Rightarrow|rightarrow|implies|to|therefore|Longrightarrow|quad|qquad|newline)\b)
-  | (?P<badrel>[=!<>:~]=+|=(?:[!<>~]|\s?=)|[<>\u2260\u2264\u2265\u2261\u221d]|\\(?:neq?|leq?|geq?|lt|gt|equiv|sim)\b)
-  | (?P<relation>=|\u2248|\\approx\b)
-  | (?P<strong>\*\*)
-  | (?P<times>\*(?!\*)|[\u00d7\u00b7\u22c5\u2217\u2219]|\\(?:cdot|times|ast)\b)
-  | (?P<plus>\+(?![+\-\u2212]))
-  | (?P<minus>[-\u2212](?![-\u2212])|\u2013(?=[\d\sA-Za-z(\\]))
-  | (?P<divide>/(?!/)|[\u00f7\u2215\u2044]|\\div\b)
-  | (?P<open>\\?\{|[(\[])
-  | (?P<close>\\?\}|[)\]])
-  | (?P<term>[A-Za-z](?=[-\u2010\u2011](?:terms?|values?|variables?)\b))
-  | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+|[-\u2010\u2011][^\W\d_]{2,})*)
-  | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f]|\\checkmark\b)
-  | (?P<stop>[.;:!?,]|\u2026|\u2014|\u2013)
-  | (?P<quote>["\u201c\u201d\u2018\u2019\u00ab\u00bb'])
-  | (?P<tick>`)
-  | (?P<bad>.)
+  | [ \t]*+(?:
+        (?P<space>[\r\f\v\u00a0\u2009\u202f]+|\\[,;:!> ]|\\displaystyle\b
+            |\\(?:left|right|big|Big|bigg|Bigg)(?=[(\[{)\]}]|\\[{}]))
+      | (?P<fence>```|~~~)
+      | (?P<number>[0-9][0-9.,]*|\.[0-9][0-9.,]*)
+      | (?P<vulgar>[\u00bc-\u00be\u2153-\u215e])
+      | (?P<words>\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname)\{[^{}\\$]{0,80}\})
+      | (?P<frac>\\[dt]?frac(?=\s*\{))
+      | (?P<box>\\f?boxed?\{)
+      | (?P<mathopen>\\[(\[]|\\begin\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
+      | (?P<mathclose>\\[)\]]|\\end\{(?:align|aligned|equation|gather|gathered|cases|split)\*?\})
+      | (?P<align>&)
+      | (?P<dollar>\$\$?)
+      | (?P<linebreak>\\\\)
+      | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234]
+            |\\(?:Rightarrow|rightarrow|implies|to|therefore|Longrightarrow|quad|qquad|newline)\b)
+      | (?P<badrel>[=!<>:~]=+|=(?:[!<>~]|\s?=)|[<>\u2260\u2264\u2265\u2261\u221d]
+            |\\(?:neq?|leq?|geq?|lt|gt|equiv|sim)\b)
+      | (?P<relation>=|\u2248|\\approx\b)
+      | (?P<strong>\*\*)
+      | (?P<times>\*(?!\*)|[\u00d7\u00b7\u22c5\u2217\u2219]|\\(?:cdot|times|ast)\b)
+      | (?P<plus>\+(?![+\-\u2212]))
+      | (?P<minus>[-\u2212](?![-\u2212])|\u2013(?=[\d\sA-Za-z(\\]))
+      | (?P<divide>/(?!/)|[\u00f7\u2215\u2044]|\\div\b)
+      | (?P<open>\\?\{|[(\[])
+      | (?P<close>\\?\}|[)\]])
+      | (?P<term>[A-Za-z](?=[-\u2010\u2011](?:terms?|values?|variables?)\b))
+      | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+|[-\u2010\u2011][^\W\d_]{2,})*)
+      | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f]|\\checkmark\b)
+      | (?P<stop>[.;:!?,]|\u2026|\u2014|\u2013)
+      | (?P<quote>["\u201c\u201d\u2018\u2019\u00ab\u00bb'])
+      | (?P<tick>`)
+      | (?P<bad>[^ \t]))
+  | (?P<blanks>[ \t]+)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 
 _NUMBER_SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+")
+_SILENT: Final = frozenset({"space", "blanks", "tick", "mark"})
 _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
 _PLAIN: Final = {
-    "plain_word": WORD,
     "letter": NAME,
-    "whole": NUMBER,
+    "plain_number": NUMBER,
     "sign": OPERATOR,
     "equals": RELATION,
     "opening": OPEN,
@@ -122,7 +131,6 @@ _PLAIN: Final = {
     "comma": STOP,
 }
 _SIMPLE: Final = {
-    "newline": NEWLINE,
     "arrow": STOP,
     "linebreak": STOP,
     "badrel": BAD,
@@ -142,7 +150,6 @@ _SIMPLE: Final = {
 _OPERANDS: Final = frozenset({NUMBER, NAME, CLOSE})
 ARTICLES: Final = frozenset("aAI")
 """Letters that are words, too."""
-_ARTICLE: Final = re.compile(r"(?<![A-Za-z])[aAI](?![A-Za-z])")
 
 
 def lex(text: str, variable: str = "") -> list[Token]:
@@ -153,15 +160,22 @@ def lex(text: str, variable: str = "") -> list[Token]:
         variable: The letter a reader of the text takes for the variable, where that is known.
     """
     tokens: list[Token] = []
-    _Lexer(tokens, text, 0).lex()
-    return _settle_letters(tokens, variable) if _ARTICLE.search(text) else tokens
+    articles: list[int] = []
+    _Lexer(tokens, articles, text, 0).lex()
+    for index in articles:
+        if _is_article(tokens, index, variable, text):
+            tokens[index] = tokens[index]._replace(kind=WORD, text=tokens[index].text.lower())
+    return tokens
 
 
 class _Lexer:
-    """Adds the tokens of a text, which begins at `offset` of the whole, to `tokens`."""
+    """Adds the tokens of a text, which begins at `offset` of the whole, to `tokens`.
 
-    def __init__(self, tokens: list[Token], text: str, offset: int) -> None:
-        self.tokens, self.text, self.offset = tokens, text, offset
+    The places of letters that may be the article `a` or the pronoun `I` are added to `articles`.
+    """
+
+    def __init__(self, tokens: list[Token], articles: list[int], text: str, offset: int) -> None:
+        self.tokens, self.articles, self.text, self.offset = tokens, articles, text, offset
         self.inside = False
         self.dollar = ""
         self.bold = False
@@ -172,11 +186,20 @@ class _Lexer:
             group = match.lastgroup or "bad"
             raw = match[group]
             end = match.end() + offset
+            start = end - len(raw)
             kind = _PLAIN.get(group)
-            if kind is None:
-                self.rarer(group, raw, end - len(raw), end)
+            if kind is not None:
+                add(Token(kind, raw, start, end, self.inside))
+            elif group == "plain_words":
+                for word in raw.lower().split(" "):
+                    end = start + len(word)
+                    add(Token(WORD, word, start, end, self.inside))
+                    start = end + 1
+            elif group == "newline":
+                if not self.inside:
+                    add(Token(STOP, "\n", start, end))
             else:
-                add(Token(kind, raw, end - len(raw), end, self.inside))
+                self.rarer(group, raw, start, end)
         if self.dollar:
             end = offset + len(self.text)
             add(Token(BAD, self.dollar, end, end))
@@ -184,9 +207,11 @@ class _Lexer:
     def rarer(self, group: str, raw: str, start: int, end: int) -> None:
         """Adds what a match of one of the later alternatives means."""
         tokens, inside = self.tokens, self.inside
-        if group in {"space", "tick", "mark"} or (group == "align" and inside):
+        if group in _DELIMITERS:
+            self.delimiter(group, raw, start, end)
+        elif group in _SILENT or (group == "align" and inside):
             return
-        if group == "number":
+        elif group == "number":
             glued = self.text[end - self.offset : end - self.offset + 1].isalnum()
             _number(tokens, raw, start, glued=glued, inside=inside)
         elif group == "vulgar":
@@ -194,23 +219,30 @@ class _Lexer:
         elif group in _OPERATORS:
             tokens.append(Token(OPERATOR, _OPERATORS[group], start, end, inside))
         elif group in {"word", "term"}:
-            _word(tokens, raw, start, end, inside=inside)
+            self.word(raw, start, end)
         elif group == "relation":
             tokens.append(Token(RELATION, "=" if raw == "=" else "≈", start, end, inside))
         elif group in {"open", "close"}:
             tokens.append(Token(OPEN if group == "open" else CLOSE, raw[-1], start, end, inside))
-        elif group == "newline":
-            if not inside:
-                tokens.append(Token(NEWLINE, "\n", start, end, inside))
-        elif group in _DELIMITERS:
-            self.delimiter(group, raw, start, end)
         elif group == "words":
             opening = raw.index("{") + 1
-            _Lexer(tokens, raw[opening:-1], start + opening).lex()
+            _Lexer(tokens, self.articles, raw[opening:-1], start + opening).lex()
         else:
             self.bold = self.bold or (group == "label" and "**" in raw)
             factorial = raw == "!" and tokens and tokens[-1].end == start and tokens[-1].kind in _OPERANDS
             tokens.append(Token(BAD if factorial else _SIMPLE[group], raw, start, end, inside))
+
+    def word(self, raw: str, start: int, end: int) -> None:
+        """Adds a word with signs in it, one that touches something, or a letter."""
+        tokens, inside = self.tokens, self.inside
+        if len(raw) > 1:
+            glued = tokens and tokens[-1].end == start and tokens[-1].kind == NUMBER
+            kind = BAD if glued or (inside and "-" in raw) else WORD
+            tokens.append(Token(kind, raw.lower().replace("’", "'") if kind == WORD else raw, start, end, inside))
+            return
+        if raw in ARTICLES:
+            self.articles.append(len(tokens))
+        tokens.append(Token(NAME if raw.isascii() else BAD, raw, start, end, inside))
 
     def delimiter(self, group: str, raw: str, start: int, end: int) -> None:
         """Adds what begins or ends mathematics, or bold text."""
@@ -266,30 +298,18 @@ def _vulgar_fraction(tokens: list[Token], raw: str, start: int, end: int, *, ins
         tokens.append(Token(BAD, raw, start, end, inside))
 
 
-def _word(tokens: list[Token], raw: str, start: int, end: int, *, inside: bool) -> None:
-    glued = bool(tokens) and tokens[-1].end == start and tokens[-1].kind == NUMBER
-    single = len(raw) == 1
-    readable = raw.isascii() if single else not (glued or (inside and "-" in raw))
-    kind = (NAME if single else WORD) if readable else BAD
-    tokens.append(Token(kind, raw, start, end, inside))
-
-
 _BEFORE_VERB: Final = frozenset(
     "is equals by on to from in as and alone gives when if term terms are we itself yields must has that which".split()
 )
 
 
-def _settle_letters(tokens: list[Token], variable: str) -> list[Token]:
-    """Tells the article `a` and the pronoun `I` from the variables of those names."""
-    for index, token in enumerate(tokens):
-        if token.kind != NAME or token.text not in ARTICLES or token.inside:
-            continue
-        before = tokens[index - 1] if index else None
-        after = tokens[index + 1] if index + 1 < len(tokens) else None
-        if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
-            continue
-        if after and after.kind in {OPERATOR, RELATION}:
-            continue
-        if after and after.kind == WORD and not (token.text == variable and after.text in _BEFORE_VERB):
-            tokens[index] = token._replace(kind=WORD)
-    return tokens
+def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bool:
+    """Whether a letter is the article `a` or the pronoun `I`, and not a variable of that name."""
+    token = tokens[index]
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if token.inside or after is None or after.kind != WORD:
+        return False
+    if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
+        return False
+    return not (token.text == variable and text[after.start : after.end] in _BEFORE_VERB)

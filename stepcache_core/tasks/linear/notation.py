@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from stepcache_core.tasks.linear.algebra import ONE, ZERO, Linear
+from stepcache_core.tasks.linear.algebra import Linear, Number, magnitude
 from stepcache_core.tasks.linear.lexer import BOX, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, Token
 
 
@@ -31,10 +30,10 @@ class Notation:
     minus: str = "-"
     decimal: bool = False
 
-    def number(self, value: Fraction) -> str:
+    def number(self, value: Number) -> str:
         """A number, its sign in front."""
         sign = self.minus if value < 0 else ""
-        value = abs(value)
+        value = magnitude(value)
         if value.denominator == 1:
             return f"{sign}{value.numerator}"
         if self.decimal and (text := _decimal(value)):
@@ -43,11 +42,11 @@ class Notation:
             return f"{sign}{self.fraction}{{{value.numerator}}}{{{value.denominator}}}"
         return f"{sign}{value.numerator}{self.fraction}{value.denominator}"
 
-    def monomial(self, factor: Fraction, variable: str) -> str:
+    def monomial(self, factor: Number, variable: str) -> str:
         """`3x`, `-x`, `x/3`, `(2/3)x`."""
         sign = self.minus if factor < 0 else ""
-        factor = abs(factor)
-        if factor == ONE:
+        factor = magnitude(factor)
+        if factor == 1:
             return sign + variable
         text = self.number(factor)
         if factor.denominator != 1 and not text.startswith("\\") and self.fraction.strip() in text:
@@ -68,16 +67,16 @@ class Notation:
         factor = form.coefficient(variable)
         if not factor or not form.constant:
             return self.linear(form, variable)
-        return self.shifted(self.number(form.constant), self.monomial(abs(factor), variable), factor)
+        return self.shifted(self.number(form.constant), self.monomial(magnitude(factor), variable), factor)
 
-    def shifted(self, text: str, addend: str, amount: Fraction) -> str:
+    def shifted(self, text: str, addend: str, amount: Number) -> str:
         """`text` plus the amount that `addend` writes."""
         if not amount:
             return text
         sign = self.minus if amount < 0 else "+"
         return f"{text}{self.space}{sign}{self.space}{addend.removeprefix(self.minus)}"
 
-    def quotient(self, text: str, divisor: Fraction) -> str:
+    def quotient(self, text: str, divisor: Number) -> str:
         """`text` over the divisor."""
         below = self.number(divisor)
         if self.fraction.startswith("\\"):
@@ -85,14 +84,14 @@ class Notation:
         above = text if re.fullmatch(r"-?[\w.*]+", text) else f"({text})"
         return f"{above}{self.fraction}{below if divisor > 0 and divisor.denominator == 1 else f'({below})'}"
 
-    def times(self, left: str, right: Fraction) -> str:
+    def times(self, left: str, right: Number) -> str:
         """`left` times a number."""
         text = self.number(right)
         if self.product == "(":
             return f"{left}({text})"
         return f"{left}{self.product}{text if right >= 0 and right.denominator == 1 else f'({text})'}"
 
-    def product_of(self, text: str, factor: Fraction, *, first: bool) -> str:
+    def product_of(self, text: str, factor: Number, *, first: bool) -> str:
         """`text` multiplied by a number that is written first or last."""
         number, sign = self.number(factor), "*" if self.product == "(" else self.product
         whole = text if re.fullmatch(r"[\w.]+|\\[dt]?frac\{\w+\}\{\w+\}", text) else f"({text})"
@@ -100,7 +99,7 @@ class Notation:
             return f"{number}({text})" if self.product == "(" and whole != text else f"{number}{sign}{whole}"
         return f"{whole}{sign}{number if factor > 0 else f'({number})'}"
 
-    def written(self, tokens: Sequence[Token], variable: str, letter: str, value: Fraction | None = None) -> str:
+    def written(self, tokens: Sequence[Token], variable: str, letter: str, value: Number | None = None) -> str:
         """Tokens in this notation, with `letter`, or a value, for their variable."""
         out: list[str] = []
         for index, token in enumerate(tokens):
@@ -133,23 +132,23 @@ class Notation:
         glued = index > 0 and tokens[index - 1].kind == NUMBER
         return (self.coefficient if glued else "") + letter
 
-    def _put_in(self, before: Token | None, value: Fraction) -> str:
+    def _put_in(self, before: Token | None, value: Number) -> str:
         if before is not None and before.kind in {NUMBER, CLOSE}:
             return self.times("", value)
         if before is not None and before.kind == OPERATOR and before.text == "*":
             return self.times("", value)
         text = self.number(value)
         first = before is None or before.kind == OPEN
-        return text if value.denominator == 1 and (first or value >= ZERO) else f"({text})"
+        return text if value.denominator == 1 and (first or value >= 0) else f"({text})"
 
 
-def rounded(value: Fraction, places: int) -> str:
+def rounded(value: Number, places: int) -> str:
     """A decimal of so many places, rounded; `places` is at least 1."""
-    whole, rest = divmod(round(abs(value) * 10**places), 10**places)
+    whole, rest = divmod(round(magnitude(value) * 10**places), 10**places)
     return f"{'-' if value < 0 else ''}{whole}.{rest:0{places}d}"
 
 
-def _decimal(value: Fraction) -> str:
+def _decimal(value: Number) -> str:
     """A terminating decimal, or an empty string."""
     for places in range(1, 13):
         scaled = value * 10**places

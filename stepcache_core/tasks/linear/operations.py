@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from stepcache_core.tasks.linear.algebra import Linear, constant
@@ -60,7 +58,7 @@ def read_rewriting(cursor: Cursor, sign: str) -> tuple[list[Statement], int] | N
     towards = "right" if words & _RIGHT else "left" if words & _LEFT else ""
     if words & _RIGHT and words & _LEFT:
         towards = "right" if cursor.words_at(after - 2) in _RIGHT or cursor.words_at(after - 3) in _RIGHT else "left"
-    return [replace(_said(cursor, sign, operand), towards=towards)], after
+    return [_said(cursor, sign, operand)._replace(towards=towards)], after
 
 
 def _scaled(cursor: Cursor, sign: str) -> tuple[list[Statement], int]:
@@ -138,7 +136,7 @@ def _operand(cursor: Cursor, at: int) -> _Operand | None:
     number = SPELLED.get(cursor.words_at(at))
     if number is None or cursor.words_at(at + 1) in SPELLED or cursor.run_at(at + 1) is not None:
         return None
-    return _Operand(constant(Fraction(number)), None, cursor.span(at), at + 1)
+    return _Operand(constant(number), None, cursor.span(at), at + 1)
 
 
 def _generic(cursor: Cursor, at: int) -> int:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from stepcache_core.tasks.linear.algebra import MAX_TOKENS, Expression, Linear, NotLinearError, parse_expression
+from stepcache_core.tasks.linear.algebra import (
+    MAX_TOKENS,
+    Expression,
+    Linear,
+    NotLinearError,
+    Number,
+    number,
+    parse_expression,
+)
 from stepcache_core.tasks.linear.lexer import (
     BAD,
     BOX,
@@ -16,20 +23,19 @@ from stepcache_core.tasks.linear.lexer import (
     MATH,
     MAX_TEXT,
     NAME,
-    NEWLINE,
     NUMBER,
     OPEN,
     OPERATOR,
     RELATION,
     STOP,
-    WORD,
     Token,
     lex,
 )
 
 _MATHEMATICAL: Final = frozenset({NUMBER, NAME, OPERATOR, RELATION, OPEN, CLOSE, FRACTION, BOX})
 _IN_A_RUN: Final = _MATHEMATICAL | {BAD}
-_BRACKETS: Final = frozenset({OPEN, CLOSE, BOX})
+_OPENING: Final = frozenset({OPEN, BOX})
+_BRACKETS: Final = _OPENING | {CLOSE}
 SENTENCE_END: Final = frozenset({".", "!", "?", ";", "\n", "…"})
 
 
@@ -84,7 +90,7 @@ class Run(NamedTuple):
 
     @property
     def readable(self) -> bool:
-        return all(side.expression is not None for side in self.sides)
+        return None not in [side.expression for side in self.sides]
 
     @property
     def expression(self) -> Expression | None:
@@ -93,57 +99,44 @@ class Run(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset().union(*(side.expression.names for side in self.sides if side.expression))
+        return frozenset().union(*[side.names for side in self.sides])
 
     def is_variable(self, variable: str) -> bool:
         """Whether the run is the bare letter `variable`."""
         return len(self.sides) == 1 and [token.text for token in self.sides[0].tokens] == [variable]
 
 
-class Item(NamedTuple):
-    """A word (lower case), a stop, something unreadable, a label such as `1.`, or a run.
+class Mathematics(NamedTuple):
+    """A run at its place in the text; it has what a token has."""
 
-    Attributes:
-        kind: `WORD`, `STOP`, `BAD`, `QUOTE`, `LABEL`, `MATH` or `RUN`.
-        text: The word or sign.
-        start: Where it begins in the source text.
-        end: Where it ends.
-        run: The run, for `RUN`.
-    """
-
-    kind: str
-    text: str
     start: int
     end: int
-    run: Run | None = None
+    run: Run
+    kind: str = "run"
+    text: str = ""
 
 
-RUN: Final = "run"
+Item: TypeAlias = Token | Mathematics
+"""A word, a stop, something unreadable, a label such as `1.`, or a run."""
 
 
 @lru_cache(maxsize=512)
 def read(text: str, variable: str = "") -> tuple[Item, ...]:
     """What `text` says, in order; a text that is too long is one unreadable item."""
     if len(text) > MAX_TEXT:
-        return (Item(BAD, "a text too long to check", 0, len(text)),)
+        return (Token(BAD, "a text too long to check", 0, len(text)),)
     items: list[Item] = []
     tokens = lex(text, variable)
     at = 0
     while at < len(tokens):
-        kind, written, start, end, _ = tokens[at]
-        if kind == WORD:
-            items.append(Item(WORD, written.lower().replace("’", "'"), start, end))
-        elif kind in _IN_A_RUN:
-            last = _end_of_run(tokens, at)
-            _add_run(items, tokens[at:last], text)
-            at = last
+        token = tokens[at]
+        if token.kind in _IN_A_RUN:
+            first, at = at, _end_of_run(tokens, at)
+            _add_run(items, tokens[first:at], text)
             continue
-        elif kind in {STOP, NEWLINE}:
-            items.append(Item(STOP, written, start, end))
-        elif kind == MATH and _touches(tokens, at):
-            items.append(Item(BAD, "mathematics that touches other mathematics", start, end))
-        else:
-            items.append(Item(kind, written, start, end))
+        if token.kind == MATH and _touches(tokens, at):
+            token = Token(BAD, "mathematics that touches other mathematics", token.start, token.end)
+        items.append(token)
         at += 1
     return tuple(items)
 
@@ -165,19 +158,23 @@ def _end_of_run(tokens: list[Token], at: int) -> int:
 
 
 def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
+    if tokens[0].kind not in _BRACKETS and tokens[-1].kind not in _BRACKETS:
+        items.append(_run(items, tokens, text))
+        return
     first, last = _without_brackets_of_prose(tokens)
-    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[:first])
+    items.extend([token._replace(kind=STOP) for token in tokens[:first]])
     if first < last:
         items.append(_run(items, tokens[first:last], text))
-    items.extend(Item(STOP, token.text, token.start, token.end) for token in tokens[last:])
+    items.extend([token._replace(kind=STOP) for token in tokens[last:]])
 
 
 def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
     start, end = tokens[0].start, tokens[-1].end
-    if len(tokens) > MAX_TOKENS or all(token.kind == BAD for token in tokens):
-        return Item(BAD, text[start:end][:40], start, end)
-    boxed = _is_whole_box(tokens)
-    if boxed or (_is_wrapped(tokens) and any(token.kind == RELATION for token in tokens)):
+    if len(tokens) > MAX_TOKENS or (tokens[0].kind == BAD and all(token.kind == BAD for token in tokens)):
+        return Token(BAD, text[start:end][:40], start, end)
+    wrapped = _is_wrapped(tokens)
+    boxed = wrapped and tokens[0].kind == BOX
+    if boxed or (wrapped and any(token.kind == RELATION for token in tokens)):
         tokens = tokens[1:-1]
     groups: list[list[Token]] = [[]]
     relations: list[str] = []
@@ -194,13 +191,14 @@ def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
         if continued is not None and continued.is_equation:
             sides[0] = continued.sides[-1]
             continues = True
-    run = Run(tuple(sides), tuple(relations), boxed or _is_whole_box(groups[-1]), continues)
-    return Item(RUN, "", start, end, run)
+    boxed = boxed or (_is_wrapped(groups[-1]) and groups[-1][0].kind == BOX)
+    run = Run(tuple(sides), tuple(relations), boxed, continues)
+    return Mathematics(start, end, run)
 
 
 def _run_before(items: list[Item]) -> Run | None:
     for item in reversed(items):
-        if item.kind == RUN:
+        if item.run is not None:
             return item.run
         if item.kind != MATH and not (item.kind == STOP and item.text in {"\n", "\\\\"}):
             return None
@@ -240,26 +238,22 @@ def _without_brackets_of_prose(tokens: list[Token]) -> tuple[int, int]:
 
 
 def _is_wrapped(tokens: list[Token]) -> bool:
-    if len(tokens) < 2 or tokens[0].kind not in {OPEN, BOX} or tokens[-1].kind != CLOSE:
+    if len(tokens) < 2 or tokens[-1].kind != CLOSE or tokens[0].kind not in _OPENING:
         return False
     depth = 0
     for index, token in enumerate(tokens):
-        depth += (token.kind in {OPEN, BOX}) - (token.kind == CLOSE)
+        depth += (token.kind in _OPENING) - (token.kind == CLOSE)
         if depth == 0:
             return index == len(tokens) - 1
     return False
 
 
-def _is_whole_box(tokens: list[Token]) -> bool:
-    return bool(tokens) and tokens[0].kind == BOX and _is_wrapped(tokens)
-
-
-def literals(tokens: Sequence[Token]) -> list[Fraction]:
+def literals(tokens: Sequence[Token]) -> list[Number]:
     """The numbers written in `tokens`."""
-    return [Fraction(token.text) for token in tokens if token.kind == NUMBER]
+    return [number(token.text) for token in tokens if token.kind == NUMBER]
 
 
-def canonical(tokens: Sequence[Token], variable: str = "", value: Fraction | None = None) -> str:
+def canonical(tokens: Sequence[Token], variable: str = "", value: Number | None = None) -> str:
     """The expression in one spelling, whatever signs of multiplication, fractions and spaces it was written with.
 
     With `value`, as it reads once `variable` is replaced by that number.
@@ -268,7 +262,7 @@ def canonical(tokens: Sequence[Token], variable: str = "", value: Fraction | Non
 
 
 class _Spelling:
-    def __init__(self, tokens: Sequence[Token], variable: str, value: Fraction | None) -> None:
+    def __init__(self, tokens: Sequence[Token], variable: str, value: Number | None) -> None:
         self.tokens, self.variable, self.value = tokens, variable, value
         self.at = 0
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.algebra import Linear, Number
 from stepcache_core.tasks.linear.asking import asks_for_the_solution
 from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
-from stepcache_core.tasks.linear.reading import Item, Run, canonical
+from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_PROMPT: Final = 1_000
@@ -24,7 +24,7 @@ MAX_WORDS: Final = 40
 _STOPS: Final = ARROWS | frozenset(".,:?!\n;—–…")
 
 
-Difference: TypeAlias = tuple[Fraction, Fraction]
+Difference: TypeAlias = tuple[Number, Number]
 
 
 def difference(left: Linear, right: Linear, variable: str) -> Difference:
@@ -57,7 +57,7 @@ class LinearProblem:
     equation: str
     wants_steps: bool = False
     sides: tuple[tuple[Token, ...], tuple[Token, ...]] = field(default=((), ()), compare=False, repr=False)
-    products: tuple[tuple[Fraction, Linear], ...] = field(default=(), compare=False, repr=False)
+    products: tuple[tuple[Number, Linear], ...] = field(default=(), compare=False, repr=False)
     difference: Difference = field(init=False, compare=False, repr=False)
     story: str = ""
     form: AnswerForm = ANY_FORM
@@ -66,7 +66,7 @@ class LinearProblem:
         object.__setattr__(self, "difference", difference(self.left, self.right, self.variable))
 
     @property
-    def coefficients(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    def coefficients(self) -> tuple[Number, Number, Number, Number]:
         """`a, b, c, d` of `a*x + b = c*x + d`."""
         return (
             self.left.coefficient(self.variable),
@@ -79,7 +79,7 @@ class LinearProblem:
     def solution(self) -> Fraction | None:
         """The only solution, or None where there is none or every number is one."""
         factor, rest = self.difference
-        return -rest / factor if factor else None
+        return Fraction(-rest, factor) if factor else None
 
     @property
     def values(self) -> dict[str, Fraction]:

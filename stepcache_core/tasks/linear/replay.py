@@ -10,7 +10,6 @@ there is none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import islice
 from typing import Final
 
@@ -116,7 +115,7 @@ def _worked_on(
 
 def _at_its_end(problem: LinearProblem) -> Derivation:
     """The equation and its solution, as an answer's last words speak of them."""
-    solved = Linear(((problem.variable, Fraction(1)),)), constant(problem.solution or Fraction(0))
+    solved = Linear(((problem.variable, 1),)), constant(problem.solution or 0)
     return Derivation(problem, ((problem.left, problem.right), solved), (Move(),))
 
 

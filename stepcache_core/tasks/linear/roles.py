@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import Linear, constant
+from stepcache_core.tasks.linear.algebra import Linear, Number, constant, magnitude, quotient
 from stepcache_core.tasks.linear.derivation import Derivation, Move, Name, Sides
 from stepcache_core.tasks.linear.lexer import LABEL, NAME, NUMBER, Token, lex
 from stepcache_core.tasks.linear.notation import Notation, notation_of, rounded
@@ -186,13 +185,13 @@ class Rewritten:
             self.put_operand(operation, rewrite, amount, letter=bool(factor))
             return
         if operation.sign in "*/":
-            self.put_operand(operation, rewrite, move.divisor if operation.sign == "/" else 1 / move.divisor)
+            self.put_operand(operation, rewrite, move.divisor if operation.sign == "/" else quotient(1, move.divisor))
             return
-        self.put_operand(operation, rewrite, abs(amount), letter=bool(factor))
+        self.put_operand(operation, rewrite, magnitude(amount), letter=bool(factor))
         if ("-" if amount > 0 else "+") != operation.sign:
             self.turn_round(operation, rewrite)
 
-    def put_operand(self, operation: Operation, rewrite: Rewrite, amount: Fraction, *, letter: bool = False) -> None:
+    def put_operand(self, operation: Operation, rewrite: Rewrite, amount: Number, *, letter: bool = False) -> None:
         side, spelled = operation.side, operation.spelled
         if side is None:
             if spelled is not None:
@@ -249,14 +248,14 @@ class Rewritten:
             self.put_side(side, rewrite, ("state", "collected", "turned"))
             return
         for value, letter in self.meant(mention):
-            size = value if mention.signed else abs(value)
+            size = value if mention.signed else magnitude(value)
             text = self.notation.monomial(size, self.new.variable) if letter else self.notation.number(size)
             plus = mention.span[0] < side.span[0] and value > 0
             rewrite.put(mention.span, f"+{text}" if plus else text)
             return
         raise NoReplayError
 
-    def meant(self, mention: Mention) -> Iterator[tuple[Fraction, bool]]:
+    def meant(self, mention: Mention) -> Iterator[tuple[Number, bool]]:
         """The new numbers that may be meant, the nearest first, and whether each stands before the variable."""
         form = mention.side.form
         wanted = {form.constant, -form.constant} if not mention.signed else {form.constant}
@@ -289,7 +288,7 @@ _MOVED: Final = ("moved", "moved collected", "moved turned", "gathered", "times 
 _PUT_IN: Final = ("put in", "put in collected", "bracket", "multiplied", "total")
 _IN_EQUATIONS: Final = ("state", *_MOVED, "collected", "turned", "solution", *_PUT_IN)
 _IN_ARITHMETIC: Final = ("put in", "put in collected", *_MOVED, "solution", "bracket", "multiplied", "state", "total")
-_IN_WORDS: Final = {Fraction(number): word for word, number in SPELLED.items()}
+_IN_WORDS: Final[dict[Number, str]] = {number: word for word, number in SPELLED.items()}
 
 
 def _spellings(text: str) -> list[Notation]:
@@ -325,14 +324,14 @@ def _is_move(operation: Operation, move: Move) -> bool:
         return False
     if operation.sign == MOVE:
         operand = operation.operand if operation.operand is not None else Linear()
-        return move.divisor == 1 and move.shift in (operand, operand.times(Fraction(-1)))
+        return move.divisor == 1 and move.shift in (operand, operand.times(-1))
     if operation.sign in "*/":
         if move.shift != Linear():
             return False
         if operation.operand is None:
             return operation.sign == "/"
-        factor = move.divisor if operation.sign == "/" else 1 / move.divisor
+        factor = move.divisor if operation.sign == "/" else quotient(1, move.divisor)
         return operation.operand == constant(factor)
     operand = operation.operand if operation.operand is not None else Linear()
-    wanted = operand if operation.sign == "-" else operand.times(Fraction(-1))
+    wanted = operand if operation.sign == "-" else operand.times(-1)
     return move.divisor == 1 and move.shift == wanted

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from stepcache_core.tasks.linear.algebra import ONE, Linear, constant
+from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.reading import Run, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Equation:
+class Equation(NamedTuple):
     """A stated equation, or a chain of them.
 
     Attributes:
@@ -26,16 +24,14 @@ class Equation:
     restates: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A value stated in words or in a box: "the solution is 5"; `side` is the value."""
 
     side: Side
     sentence: int
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """Something done to both sides.
 
     Attributes:
@@ -68,16 +64,14 @@ MOVE: Final = ">"
 EXPAND: Final = "("
 
 
-@dataclass(frozen=True, slots=True)
-class Coefficient:
+class Coefficient(NamedTuple):
     """A number said to be the coefficient of the variable."""
 
     side: Side
     sentence: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """An expression that the words around it only point at, such as "the term 3x" or "cancel the +5".
 
     Attributes:
@@ -97,8 +91,7 @@ class Mention:
     undone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SideValue:
+class SideValue(NamedTuple):
     """What one side of the equation comes to once the solution is put in: "LHS = 3(5) + 5 = 20"."""
 
     run: Run
@@ -106,16 +99,14 @@ class SideValue:
     sentence: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A claim about all solutions: there is none (`none`), or every number is one (`all`)."""
 
     solutions: str
     sentence: int
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """Something that could not be read, and so forbids to pass the step.
 
     Attributes:
@@ -149,14 +140,15 @@ def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:
         return left.minus(operand), right.minus(operand)
     if operand.terms or not operand.constant:
         return None
-    factor = operand.constant if operation.sign == "*" else ONE / operand.constant
-    return left.times(factor), right.times(factor)
+    if operation.sign == "*":
+        return left.times(operand.constant), right.times(operand.constant)
+    return left.over(operand.constant), right.over(operand.constant)
 
 
 def _term(operand: Linear, sides: Sides, operation: Operation) -> Linear | None:
     """The term of an equation that is moved; one that is named without a sign may have either."""
     signed = operation.side is not None and operation.side.text.startswith(("-", "−"))
-    for wanted in (operand,) if signed else (operand, operand.times(-ONE)):
+    for wanted in (operand,) if signed else (operand, operand.times(-1)):
         for name, side in zip(("left", "right"), sides, strict=True):
             occurs = wanted.terms == side.terms if wanted.terms else wanted.constant == side.constant
             if occurs and name != operation.towards:

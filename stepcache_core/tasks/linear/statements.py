@@ -66,14 +66,21 @@ _ALL_SOLUTIONS: Final = (
     ("true", "for", "every", "value", "of", ""),
     ("true", "for", "all", "real", "numbers"),
 )
-_CLAIMS: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
+_CLAIMS: Final[dict[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]] = {}
+"""Phrases that claim something of the solutions, by their first two words."""
 for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
     for _phrase in _phrases:
-        _CLAIMS.setdefault(_phrase[0], []).append((_solutions, _phrase))
+        _CLAIMS.setdefault(_phrase[:2], []).append((_solutions, _phrase))
 
 
 _PLAIN: Final = NEUTRAL.difference(
-    RELATING, _CLAIMS, HARMLESS_BEGINNINGS, OPERATIONS, REWRITINGS, _APPROXIMATELY, ["coefficient"]
+    RELATING,
+    (first for first, _ in _CLAIMS),
+    HARMLESS_BEGINNINGS,
+    OPERATIONS,
+    REWRITINGS,
+    _APPROXIMATELY,
+    ["coefficient"],
 )
 """Words that say nothing and begin nothing that does."""
 
@@ -97,19 +104,20 @@ class _Reader(Cursor):
     def all(self) -> list[Statement]:
         while self.at < len(self.items):
             item = self.items[self.at]
-            if item.kind == STOP:
-                self.stop(item.text)
-            elif item.kind == LABEL:
+            kind = item.kind
+            if kind == LABEL or (kind == WORD and item.text in _PLAIN):
                 self.at += 1
-            elif item.kind == QUOTE and self.quotes_the_variable():
-                self.at += 3
-            elif item.kind in {BAD, QUOTE}:
-                self.doubt(item.text, grave=True)
-                self.at += 1
-            elif item.kind == WORD:
+            elif kind == WORD:
                 self.word(item)
             elif item.run is not None:
                 self.run(item.run)
+            elif kind == STOP:
+                self.stop(item.text)
+            elif kind == QUOTE and self.quotes_the_variable():
+                self.at += 3
+            elif kind in {BAD, QUOTE}:
+                self.doubt(item.text, grave=True)
+                self.at += 1
         return self.found
 
     def quotes_the_variable(self) -> bool:
@@ -137,18 +145,16 @@ class _Reader(Cursor):
 
     def word(self, item: Item) -> None:
         word = item.text
-        if word in _PLAIN:
-            self.at += 1
-            return
         if word in RELATING:
             self.relates = True
             self.doubt_relation()
-        for solutions, phrase in _CLAIMS.get(word, ()):
+        opening = (word, self.words_at(self.at + 1))
+        for solutions, phrase in _CLAIMS.get(opening, ()):
             if self.matches(phrase, self.at):
                 self.found.append(Claim(solutions, self.sentence))
                 self.at += len(phrase)
                 return
-        for phrase in harmless_phrases(word):
+        for phrase in harmless_phrases(*opening):
             if self.matches(phrase, self.at):
                 self.at += len(phrase)
                 return

@@ -25,7 +25,7 @@ _ITEM_NUMBER: Final = re.compile(
 def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
     judge = Judge(problem)
-    judge.judge(in_signs(problem.story, problem.values, [step.text for step in steps]))
+    judge.judge(_in_signs(problem, [step.text for step in steps]))
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -33,7 +33,7 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     """The verdict on a whole answer, given as the texts of its steps."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
-    texts = in_signs(problem.story, problem.values, texts)
+    texts = _in_signs(problem, texts)
     judge = Judge(problem)
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):
@@ -50,6 +50,10 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     unknown = [number for number, found in enumerate(judge.findings, start=1) if found.doubtful]
     note = f" (not judged, with no false equation in them: steps {', '.join(map(str, unknown))})" if unknown else ""
     return Verdict.passed(f"{judge.facts.truth()}, and the answer says so{note}")
+
+
+def _in_signs(problem: LinearProblem, texts: Sequence[str]) -> Sequence[str]:
+    return in_signs(problem.story, problem.values, texts) if problem.story else texts
 
 
 def _forbidding_doubt(found: Findings, judge: Judge, index: int) -> str:
@@ -71,7 +75,8 @@ def may_stand(text: str) -> bool:
     words = [word.replace("’", "'").strip("'-") for word in plain.split()]
     at = 0
     while at < len(words):
-        phrase = next((each for each in harmless_phrases(words[at]) if tuple(words[at : at + len(each)]) == each), None)
+        phrases = harmless_phrases(words[at], words[at + 1]) if at + 1 < len(words) else ()
+        phrase = next((each for each in phrases if tuple(words[at : at + len(each)]) == each), None)
         if phrase is None and words[at] and words[at] not in SAFE_TO_STAND:
             return False
         if phrase is None and len(words[at]) == 1 and words[at] not in {"a", "i"}:

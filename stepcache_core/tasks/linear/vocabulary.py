@@ -135,18 +135,18 @@ HARMLESS_PHRASES: Final = tuple(
 )
 """Phrases that state nothing of the solution, with words in them that might state something elsewhere."""
 
-_PHRASES: Final[dict[str, list[tuple[str, ...]]]] = {}
+_PHRASES: Final[dict[tuple[str, ...], list[tuple[str, ...]]]] = {}
 for _phrase in sorted(HARMLESS_PHRASES, key=len, reverse=True):
-    _PHRASES.setdefault(_phrase[0], []).append(_phrase)
+    _PHRASES.setdefault(_phrase[:2], []).append(_phrase)
 
 
-HARMLESS_BEGINNINGS: Final = frozenset(_PHRASES)
+HARMLESS_BEGINNINGS: Final = frozenset(first for first, _ in _PHRASES)
 """The words that harmless phrases begin with."""
 
 
-def harmless_phrases(word: str) -> Sequence[tuple[str, ...]]:
-    """The harmless phrases that begin with a word, the longest first."""
-    return _PHRASES.get(word, ())
+def harmless_phrases(first: str, second: str) -> Sequence[tuple[str, ...]]:
+    """The harmless phrases that begin with two words, the longest first."""
+    return _PHRASES.get((first, second), ())
 
 
 _UNITS: Final = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \

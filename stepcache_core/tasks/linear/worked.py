@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from stepcache_core.tasks.linear.algebra import magnitude, quotient
 from stepcache_core.tasks.linear.derivation import ROLES, Derivation, Move, Sides, start
 from stepcache_core.tasks.linear.lexer import NUMBER
 from stepcache_core.tasks.linear.notation import Notation, notation_of
@@ -89,7 +89,7 @@ def _equations(text: str, problem: LinearProblem) -> Iterator[Sides]:
                 continue
             difference = left.expression.form.minus(right.expression.form)
             factor = difference.coefficient(letter)
-            if factor and -difference.constant / factor == problem.solution:
+            if factor and quotient(-difference.constant, factor) == problem.solution:
                 yield left.expression.form, right.expression.form
 
 
@@ -131,13 +131,13 @@ def _moves(sides: Sides, variable: str) -> Iterator[tuple[Move, Sides]]:
 
 def _words(move: Move, problem: LinearProblem, notation: Notation) -> str:
     if move.divisor != 1:
-        factor = 1 / move.divisor
+        factor = quotient(1, move.divisor)
         if abs(factor.numerator) > abs(factor.denominator) == 1:
             return f"Multiply both sides by {_in_prose(notation.number(factor))}:"
         return f"Divide both sides by {_in_prose(notation.number(move.divisor))}:"
     factor = move.shift.coefficient(problem.variable)
-    amount: Fraction = factor or move.shift.constant
-    text = notation.monomial(abs(amount), problem.variable) if factor else notation.number(abs(amount))
+    amount = factor or move.shift.constant
+    text = notation.monomial(magnitude(amount), problem.variable) if factor else notation.number(magnitude(amount))
     text = _in_prose(text)
     return f"Subtract {text} from both sides:" if amount > 0 else f"Add {text} to both sides:"
 
