@@ -17,6 +17,7 @@ from stepcache_core import Request
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.tasks.linear import reading as linear_reading
 from stepcache_core.tasks.linear import statements as linear_statements
+from stepcache_core.tasks.linear import wording as linear_wording
 from tests.public_data import PROMPTS, prompts, read_rows
 
 TASK = LinearEquationTask()
@@ -83,6 +84,7 @@ def cost() -> dict[str, float]:
 
 def _forget() -> None:
     linear_reading.read.cache_clear()
+    linear_wording.understood.cache_clear()
     linear_statements.statements.cache_clear()
 
 

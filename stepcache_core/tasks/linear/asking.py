@@ -1,21 +1,27 @@
 """How people ask for the solution of an equation: a closed grammar, and what it does not cover is not understood.
 
-A prompt comes as one sentence: its words in lower case without stops, `EQ` for the equation and `VAR` for the letter.
+A prompt comes as its words in lower case without stops, `EQ` for the equation, `VAR` for the letter and `BLANK` for the
+letter with its value left open.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-_EQUATION: Final = "the|this|the following|following|this following|the given|given|my|an|a"
+from stepcache_core.tasks.linear.manner import plain
+
+_EQUATION: Final = "the|this|the following|following|this following|the given|the next|next|given|my|an|a|its"
 _KIND: Final = r"(?:(?:simple|basic|linear|algebra|algebraic|math|mathematical|one-variable) )*"
-_NOUN: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|expression)?"
-_WHAT: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem)"
+_NOUN: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|expression|exercise|one)?"
+_WHAT: Final = rf"(?:(?:{_EQUATION}) )?{_KIND}(?:equation|problem|exercise|one|this)"
 _WISH: Final = r"(?:need|want|would like|have|wish)"
+_GRATEFUL: Final = r"(?:i'd|i would) be (?:grateful|thankful|glad|happy|obliged)"
 FIND: Final = (
     r"(?:find out|find|determine|calculate|compute|get|work out|figure out|give|give me|tell me|identify|obtain|state|"
-    rf"isolate|report|show me|let me know|i {_WISH} to (?:know|find|determine|calculate|work out|figure out)|i {_WISH})"
+    rf"isolate|report|show me|tell us|let me know|i {_WISH} to (?:know|have|find|determine|calculate|work out|"
+    rf"figure out)|i {_WISH}|need|{_GRATEFUL} for|{_GRATEFUL} to (?:have|know)|(?:i'd|i would) appreciate)"
 )
 _OF: Final = (
     r"(?:(?:the |a |all )?(?:unknown |numerical |exact |correct )?"
@@ -26,28 +32,15 @@ WHERE: Final = (
     r"(?:if|when|in|given|given that|where|such that|so that|that satisfies|that solves|which satisfies|satisfying|"
     r"from|for which|that makes|knowing that|for|using|to satisfy|with)"
 )
-MANNER: Final = (
-    r"(?:(?:and |by |with |while |in |please |then )*"
-    r"(?:step by step|step-by-step|(?:a )?step-by-step solution|"
-    r"(?:show|showing|show me|include|including|list|listing|write|write out|write down|give|provide|using)"
-    r"(?: (?:all|your|the|each|every|all your|all the|all of your|me your|full|me the|detailed|clear))?"
-    r" ?(?:of )?(?:work|working|workings|steps?|solution steps|calculations|step-by-step solution)(?: clearly)?|"
-    r"steps|detailed steps|(?:all|your) steps|algebraically|carefully|"
-    r"(?:walk|guide|take|talk) (?:me|us) through (?:it|this|that)|"
-    r"(?:the|all the|full) (?:work|working|workings|steps)|"
-    r"(?:give|state|write|end with|finish with) (?:me )?the (?:final )?(?:result|answer|value)(?: at the end)?)"
-    r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
-)
-STEPS: Final = re.compile(r"\b(?:steps?|step-by-step|work|working|workings|calculations|solution steps|through)\b")
 POLITE: Final = (
-    r"(?:(?:hi|hello|hey|hi there|hello there|hey there|good morning|good evening|please|kindly|can you|could you|"
-    r"would you|will you|i need (?:you )?to|help me(?: to)?|"
-    r"i want to|i would like to|i need help to|let's|now|next) )*"
+    r"(?:(?:hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|please|kindly|"
+    r"can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
+    r"i want to|i would like to|i have to|i need help to|let's|now|next) )*"
 )
 
-_SCENE: Final = (
-    r"(?:(?:"
-    r"hey|hi|hello|a|an|the|my|our|your|this|that|it|its|i|i'm|i am|we|me|us|he|she|"
+SCENE: Final = (
+    r"(?!(?:is|are|was|were|has|have) )(?:(?:"
+    r"a|an|the|my|our|your|this|that|it|its|i|i'm|i am|we|me|us|he|she|"
     r"they|is|was|are|has|have|had|got|get|gets|gave|given|wrote|written|says|said|reads|"
     r"asks|asked|need|needs|want|wants|help|with|on|in|at|from|of|to|and|both|stuck|"
     r"quick|simple|easy|hard|tricky|little|short|small|algebra|algebraic|math|maths|"
@@ -55,73 +48,71 @@ _SCENE: Final = (
     r"exam|quiz|class|lesson|teacher|textbook|book|worksheet|sheet|whiteboard|blackboard|board|"
     r"page|notebook|school|tomorrow|today|tonight|yesterday|week|practising|practicing|"
     r"preparing|studying|learning|working|doing|trying|solving|somebody|someone|daughter|son|"
-    r"kid|child|friend|student|students|pupil|following|next|here|here's|there|for|about"
+    r"kid|child|friend|student|students|pupil|following|next|here|here's|there|for|about|"
+    r"brother|sister|mother|father|mum|mom|dad|cousin|colleague|tutor|professor|lecturer|another|one more|set|"
+    r"practice|practise|paper|past|final|mathematical|revision|were"
     r") )*"
 )
-"""Words that tell where an equation comes from and who asks; none of them asks for anything or turns anything round."""
+"""Words that tell where an equation comes from and who asks; none of them asks for anything or turns anything round.
+
+A verb in front would make a question of them: "is ... on the sheet?".
+"""
 _IT: Final = r"(?:it|this|that|the equation|this equation|that equation)"
+_THE_EQUATION_IS: Final = r"(?:the|its|my|our) (?:equation|problem|exercise) (?:is|was|reads|says)"
 _PRESENTED: Final = (
     r"(?:(?:here is|here's|i have|i have got|i've got|we have|we are given|i am given|there is|take|consider|"
     r"given|given that|suppose|suppose that|assume|assume that|let|we know|we know that|i know that|"
     r"it is known that|it is given that|knowing that|if|when|for|in|from|using|with|look at|start from|"
-    rf"i am stuck on|i'm stuck on) )?{_NOUN} ?EQ(?: holds| is true)?"
+    rf"i am stuck on|i'm stuck on) )?(?:{_NOUN}|{_THE_EQUATION_IS}) ?EQ(?: holds| is true)?"
 )
-_SET: Final = rf"(?:{_PRESENTED} |{_SCENE}EQ {_SCENE})"
+_SET: Final = rf"(?:{_PRESENTED} |{SCENE}(?:solve )?EQ {SCENE})"
 """An equation that is presented, or told of."""
 _MUST: Final = r"(?:must|should|does|would|will|can|could)"
 _BE: Final = r"(?:have to )?(?:be|equal|be equal to|have|take)"
 _ASKED: Final = (
     rf"(?:solve (?:{_IT} )?for {_OF}VAR"
-    rf"|(?:{FIND}|what is|what's) {_OF}VAR(?: equal to)?"
+    rf"|(?:{FIND}|what is|what's) {_OF}(?:the )?VAR(?: equal to)?"
     rf"|{FIND} what VAR (?:is|{_MUST} be|has to be|equals)"
     rf"|show (?:me|us) how to (?:solve for|isolate|find|get) {_OF}VAR"
     rf"|what {_MUST} {_OF}VAR {_BE}"
     rf"|(?:what|which) (?:value|number) {_MUST} VAR {_BE}"
     r"|(?:what|which) (?:value|number) (?:is|must be|should be) VAR"
-    r"|how much is VAR)"
+    r"|how (?:much|big|large) is VAR)"
 )
 _CONDITION: Final = (
-    rf"(?:{WHERE} |to make |in order for |in order that )?(?:{WHERE} )?{_NOUN} ?EQ"
+    rf"(?:{WHERE} |to make |in order for |in order that )?(?:{WHERE} )?(?:{_NOUN}|{_THE_EQUATION_IS}) ?EQ"
     r"(?: is true| holds| true| to hold| to be true| be true)?"
 )
+_SOLUTION: Final = r"(?:exact )?(?:solution|answer|root)"
 _SOLVES: Final = r"(?:satisfies|solves|makes|is a solution of|is the solution of|is|satisfy|solve|make)"
 _TRUE: Final = r"(?: true| correct| satisfied| hold| hold true)?"
 _CORE: Final = (
     rf"(?:{_SET}(?:and |then |so |now |please )*{POLITE}{_ASKED}"
     rf"|{_ASKED} {_CONDITION}"
     rf"|{_SET}(?:and |then |so |now |please )*{POLITE}solve(?: {_IT})?(?: for VAR)?"
+    rf"|{_SET}(?:so |then )*(?:BLANK|VAR)|BLANK {_CONDITION}|solve {_NOUN} ?EQ BLANK"
+    rf"|when is EQ (?:and |then )?{_ASKED}"
     rf"|{_PRESENTED} (?:and |then )?(?:what|which) (?:value|number|value of VAR) {_SOLVES} {_IT}{_TRUE}"
     rf"|solve (?:for VAR )?(?:{WHERE} )?{_NOUN} ?EQ"
     rf"(?: for (?:{_OF})VAR| to find (?:{_OF})VAR| and {FIND} {_OF}VAR)?"
     rf"|solve {_WHAT} for (?:{_OF})VAR EQ"
     rf"|solve for (?:the )?(?:variable|unknown) (?:in )?{_NOUN} ?EQ"
     rf"|(?:rearrange|simplify and solve) {_NOUN} ?EQ (?:to (?:find|get|isolate)|and (?:find|solve for)|for) {_OF}VAR"
-    rf"|(?:{FIND}|what is|what's) (?:the )?(?:solution|answer|root) (?:to|of|for) {_NOUN} ?EQ(?: for VAR)?"
+    rf"|(?:{FIND}|what is|what's) (?:the )?(?:{_SOLUTION} (?:to|of|for)|(?:unknown|variable) (?:in|of|from)) "
+    rf"{_NOUN} ?EQ(?: for {_OF}VAR)?"
     rf"|(?:what|which|for what|for which) (?:(?:values?|numbers?) (?:of )?)?VAR {_SOLVES} {_NOUN} ?EQ{_TRUE}"
     rf"|for (?:what|which) (?:value|number) (?:of )?VAR (?:is|does|will|would) {_NOUN} ?EQ{_TRUE}"
     r")"
 )
-_REQUEST: Final = re.compile(rf"{POLITE}(?:{_SCENE}{POLITE})?{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
-_NOT_WHOLE: Final = (
-    r"if (?:it|this|the (?:answer|result|solution)) (?:is not|isn't) (?:a )?(?:whole|whole number|integer)"
-)
-_EXACTLY: Final = (
-    rf"(?:{_NOT_WHOLE} )?(?:(?:please|leave|leaving|give|giving|write|keep|state) )*"
-    r"(?:it|this|the (?:answer|result|value))? ?as (?:an? )?(?:exact |simplified |reduced )?"
-    rf"(?:fraction|exact value|value)(?: in lowest terms)?(?: {_NOT_WHOLE})?"
-    r"|(?:an? )?(?:exact )?fractions? (?:is|are) (?:fine|ok|okay|good)|(?:no|without) rounding"
-)
-"""That the exact value is wanted, as it is stated in any case."""
-_MANNER: Final = re.compile(
-    rf"(?<![\w-])(?:{MANNER}|{_EXACTLY}|(?:with )?steps included|please|thanks a lot|many thanks|thanks in advance|"
-    r"thank you (?:very|so) much)(?![\w-])"
-)
+_REQUEST: Final = re.compile(rf"{POLITE}(?:{SCENE}{POLITE})?{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
 
 
-def asks_for_the_solution(sentence: str) -> bool:
-    """Whether a sentence asks for the solution of its equation and for nothing else.
+def asks_for_the_solution(words: Sequence[str]) -> bool:
+    """Whether a prompt asks for the solution of its equation and for nothing else.
 
     How it is to be shown may be said anywhere; a word that turns it round ("do not show your work") is left over.
     """
-    plain = " ".join(_MANNER.sub(" ", sentence).split())
-    return any(_REQUEST.fullmatch(text) is not None for text in {sentence, plain})
+    if _REQUEST.fullmatch(" ".join(words)) is not None:
+        return True
+    left = plain(words)
+    return len(left) < len(words) and _REQUEST.fullmatch(" ".join(word for _, word in left)) is not None

@@ -8,63 +8,72 @@ a number, makes the request not ours, and so does anything that is not linear on
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError
-from stepcache_core.tasks.linear.asking import FIND, MANNER, POLITE, STEPS, WHERE
+from stepcache_core.tasks.linear.asking import FIND, POLITE, SCENE, WHERE
 from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
+from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
-from stepcache_core.tasks.linear.reading import RUN, Item, Run, read
+from stepcache_core.tasks.linear.reading import RUN, Item, Run
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.system import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
+from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_WORDS: Final = 160
 """Words, signs and pieces of mathematics a request may have."""
 
 # Lists and statements are atomic: a list of many equations must not be tried in every way of cutting it.
 _VARS: Final = r"(?>VAR(?:(?: \|| and| \| and) VAR)*)"
+_BLANKS: Final = r"(?>BLANK(?:(?: \|| and| \| and) BLANK)*)"
 _EQS: Final = r"(?>EQ(?:(?: \|| and| \| and) EQ)*)"
 _SYSTEM: Final = (
     r"(?:(?:the|this|a|my|these|following|given|two|three|both|linear|simultaneous|algebraic|below) )*"
     r"(?:(?:system|pair|set)(?: of)?(?: (?:the|these|two|three|linear|simultaneous|following|algebraic))*"
-    r"(?: equations)?|equations)"
+    r"(?: equations)?|equations|exercise|problem)"
 )
 _UNKNOWNS: Final = (
     r"(?:(?:the )?(?:exact |correct )?(?:values?|solutions?)(?: of| for)? )?"
-    r"(?:(?:the )?(?:unknowns?|variables?|both) )?"
+    r"(?:(?:the )?(?:unknowns?|variables?|numbers?|both) )?"
 )
 _LET: Final = r"(?:(?:and|now|also|next|then) )*(?:let|define)"
 _SUPPOSE: Final = (
     r"(?:(?:and|now|also) )*(?:suppose|suppose that|assume|assume that|given|given that|if|where|consider|"
-    rf"(?:(?:given|consider) )?{_SYSTEM}|with)"
+    rf"(?:(?:given|consider|i have|we have|here is|here are) )?{_SYSTEM}|with|i have|we have)"
 )
 _BE: Final = r"(?:be|be equal to|equal)"
 _STATEMENT: Final = (
     rf"(?:{_LET} (?:VAR {_BE} (?:EXP|VAR)|{_EQS})(?: and (?:VAR {_BE} (?:EXP|VAR)|EQ))*"
-    rf"|{_SUPPOSE} (?:\| )?{_EQS}|{_EQS})"
+    rf"|{_SUPPOSE} (?:\| )?{_EQS}|(?:both )?{_EQS}(?: (?:both )?(?:hold|are true))?)"
 )
 _ASK: Final = (
     rf"(?:solve (?:for {_UNKNOWNS}{_VARS} )?(?:\| )?(?:(?:in|given|from|using) )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
     rf"(?: (?:\| )?(?:for|to find) {_UNKNOWNS}{_VARS})?(?: simultaneously)?"
     rf"|solve {_SYSTEM} for {_UNKNOWNS}{_VARS} (?:\| )?{_EQS}"
     rf"|{FIND} {_UNKNOWNS}{_VARS} (?:\| )?{WHERE} (?:{_SYSTEM} )?(?:\| )?{_EQS}"
-    rf"|{FIND} {_UNKNOWNS}{_VARS} \| {_EQS}"
+    rf"|{FIND} {_UNKNOWNS}{_VARS} (?:\| )?{_EQS}"
     rf"|(?:{FIND}|what is) (?:the )?solutions? (?:to|of|for) {_SYSTEM} (?:\| )?{_EQS}"
-    rf"|(?:what is|what are|what's) {_UNKNOWNS}{_VARS} (?:\| )?{WHERE} (?:{_SYSTEM} )?(?:\| )?{_EQS})"
+    rf"|(?:what is|what are|what's) {_UNKNOWNS}{_VARS} (?:\| )?(?:{WHERE} )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
+    rf"|(?:what|which) (?:(?:values?|numbers?) (?:of )?)?{_VARS} (?:satisfy|solve|make) (?:both )?(?:{_SYSTEM} )?{_EQS}"
+    r"(?: true)?)"
 )
 _ASK_AFTER: Final = (
     rf"(?:solve for {_UNKNOWNS}{_VARS}"
     rf"|solve (?:it|them|{_SYSTEM})(?: for {_UNKNOWNS}{_VARS})?"
-    rf"|{FIND} {_UNKNOWNS}{_VARS}|(?:what is|what are|what's) {_UNKNOWNS}{_VARS}|what does VAR equal)"
+    rf"|{FIND} {_UNKNOWNS}{_VARS}|(?:what is|what are|what's) {_UNKNOWNS}{_VARS}|what does VAR equal"
+    rf"|(?:so )?{_BLANKS})"
 )
 _MORE: Final = rf"(?: (?:\| )?(?:where|given|given that|if|with) {_EQS})?"
 _REQUEST: Final = re.compile(
-    rf"{POLITE}(?P<statements>(?:(?>{_STATEMENT} (?:\| )?(?:(?:and|then) )*+))*+)(?:(?:{MANNER} )?{POLITE})"
+    rf"(?>{POLITE})(?:(?>{SCENE})(?>{POLITE})(?:\| )?)?"
+    rf"(?P<statements>(?:(?>{_STATEMENT} (?:\| )?(?:(?:and|then) )*+))*+){POLITE}"
     rf"(?:(?P<ask>{_ASK}{_MORE})|(?P<after>{_ASK_AFTER}))"
-    r"(?: \|)?(?: (?:\| )?" + MANNER + r"){0,3}(?: \|)?(?: please| for me| thanks| thank you){0,2}(?: \|)?"
+    r"(?: \|)?(?: please| for me| thanks| thank you){0,2}(?: \|)?"
 )
+_STOPS: Final = ARROWS | frozenset(".,:?!\n;—–…") | {"\\\\"}
 _DEFINES: Final = re.compile(rf"(?:^|\| |\b(?:and|then) )(?:{_LET}|suppose|assume)\b")
 
 
@@ -81,20 +90,53 @@ def recognise_system(prompt: str) -> SystemProblem | None:
     """The problem that a prompt of several equations asks, or None where any part of it is not understood."""
     if len(prompt) > MAX_PROMPT:
         return None
-    items = read(prompt)
+    items = understood(prompt)
     if not any(item.text == "let" or (item.run is not None and item.run.is_equation) for item in items):
         return None
     words = _words(items, prompt)
     if words is None:
         return None
     sentence = " ".join(word.name for word in words)
+    left_out: Counter[str] = Counter()
     request = _REQUEST.fullmatch(sentence)
+    if request is None:
+        said = _without_idle_stops(words)
+        sentence = " ".join(word.name for word in said)
+        words = _plain(said)
+        left_out = _letters(said) - _letters(words)
+        request = _REQUEST.fullmatch(" ".join(word.name for word in words))
     if request is None or (request["after"] is not None and not request["statements"]):
         return None
     try:
-        return _Reading(words, sentence, request).problem()
+        problem = _Reading(words, sentence, request).problem()
     except NotLinearError:
         return None
+    # "End with y = ..." asks for y.
+    return problem if problem is not None and left_out.keys() <= set(problem.asked) else None
+
+
+def _letters(words: Sequence[_Word]) -> Counter[str]:
+    """How often each letter stands alone."""
+    return Counter(word.letter for word in words if word.letter)
+
+
+def _without_idle_stops(words: Sequence[_Word]) -> list[_Word]:
+    """The words without the stops between plain words."""
+    return [word for at, word in enumerate(words) if word.name != "|" or _parts_mathematics(words, at)]
+
+
+def _plain(words: Sequence[_Word]) -> list[_Word]:
+    """The words without what is said of the manner."""
+    left = [replace(words[at], name=name) for at, name in plain([word.name for word in words])]
+    return [word for at, word in enumerate(left) if word.name != "|" or left[at - 1 : at] != [word]]
+
+
+def _parts_mathematics(words: Sequence[_Word], at: int) -> bool:
+    """Whether mathematics stands next to a stop."""
+    return any(word.name in _MATHEMATICS for word in words[max(at - 1, 0) : at + 2])
+
+
+_MATHEMATICS: Final = frozenset({"EQ", "VAR", "EXP", "BLANK"})
 
 
 def _words(items: Sequence[Item], prompt: str) -> list[_Word] | None:
@@ -112,8 +154,10 @@ def _words(items: Sequence[Item], prompt: str) -> list[_Word] | None:
             written = prompt[item.start : item.end]
             is_letter = len(written) == 1 and _stands_for_a_letter(items, index)
             words.append(_Word("VAR", letter=written) if is_letter else _Word(item.text))
+        elif item.kind == BLANK:
+            words.append(_Word("BLANK", letter=item.text))
         elif item.kind == STOP:
-            if item.text not in {".", ",", ":", "?", "!", "\n", ";", "\\\\"}:
+            if item.text not in _STOPS:
                 return None
             if words and words[-1].name != "|" and item.text != ":":
                 words.append(_Word("|"))
@@ -178,6 +222,7 @@ class _Reading:
             bool(STEPS.search(self.sentence)),
             tuple(sorted(self.functions.items())),
             solved,
+            form=form_of(self.sentence),
         )
         return problem if self.is_fit(problem) else None
 
@@ -204,7 +249,7 @@ class _Reading:
                 while words[at].name in {"be", "equal", "to"}:
                     at += 1
                 self.define(word.letter, _tokens(words[at]))
-            elif word.name == "VAR":
+            elif word.name in {"VAR", "BLANK"}:
                 self.asked.append(word.letter)
             elif word.name == "EQ" and word.run is not None:
                 self.equation(word.run, letting=letting)

@@ -140,7 +140,8 @@ _SIMPLE: Final = {
     "heading": LABEL,
 }
 _OPERANDS: Final = frozenset({NUMBER, NAME, CLOSE})
-_ARTICLES: Final = frozenset("aAI")
+ARTICLES: Final = frozenset("aAI")
+"""Letters that are words, too."""
 _ARTICLE: Final = re.compile(r"(?<![A-Za-z])[aAI](?![A-Za-z])")
 
 
@@ -274,14 +275,14 @@ def _word(tokens: list[Token], raw: str, start: int, end: int, *, inside: bool) 
 
 
 _BEFORE_VERB: Final = frozenset(
-    "is equals by on to from in as and alone gives when if term terms are we itself yields must has".split()
+    "is equals by on to from in as and alone gives when if term terms are we itself yields must has that which".split()
 )
 
 
 def _settle_letters(tokens: list[Token], variable: str) -> list[Token]:
     """Tells the article `a` and the pronoun `I` from the variables of those names."""
     for index, token in enumerate(tokens):
-        if token.kind != NAME or token.text not in _ARTICLES or token.inside:
+        if token.kind != NAME or token.text not in ARTICLES or token.inside:
             continue
         before = tokens[index - 1] if index else None
         after = tokens[index + 1] if index + 1 < len(tokens) else None

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
 from stepcache_core.tasks.linear.algebra import Linear
-from stepcache_core.tasks.linear.asking import STEPS, asks_for_the_solution
-from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD, Token
-from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
+from stepcache_core.tasks.linear.asking import asks_for_the_solution
+from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
+from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
+from stepcache_core.tasks.linear.manner import STEPS, form_of
+from stepcache_core.tasks.linear.reading import Item, Run, canonical
+from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_PROMPT: Final = 1_000
 """Characters a request for one equation may have."""
 MAX_WORDS: Final = 40
 """Words and signs it may have beside the equation."""
+_STOPS: Final = ARROWS | frozenset(".,:?!\n;—–…")
 
 
 Difference: TypeAlias = tuple[Fraction, Fraction]
@@ -43,6 +48,7 @@ class LinearProblem:
         products: Each bracket with the factor before it.
         difference: Coefficient and constant of what the left side is more than the right.
         story: The word problem that the equation is of; empty where the prompt states the equation.
+        form: The form in which the prompt wants the answer.
     """
 
     variable: str
@@ -54,6 +60,7 @@ class LinearProblem:
     products: tuple[tuple[Fraction, Linear], ...] = field(default=(), compare=False, repr=False)
     difference: Difference = field(init=False, compare=False, repr=False)
     story: str = ""
+    form: AnswerForm = ANY_FORM
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "difference", difference(self.left, self.right, self.variable))
@@ -94,7 +101,7 @@ class LinearProblem:
         zero = "".join("0" if not value else "1" for value in self.coefficients)
         head = f"linear_equation:{style}"
         return (
-            f"{head}:{self.variable}:{exact}",
+            f"{head}{self.form.name}:{self.variable}:{exact}",
             f"{head}:shape:{skeleton}",
             f"{head}:family:{zero}",
             f"{head}:any",
@@ -153,7 +160,7 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     """The problem that a prompt asks, or None where any part of the prompt is not understood."""
     if len(prompt) > MAX_PROMPT:
         return None
-    items = read(prompt)
+    items = understood(prompt)
     equations = [item for item in items if item.run is not None and item.run.is_equation]
     if len(equations) != 1 or equations[0].run is None:
         return None
@@ -161,16 +168,17 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     if run.relations != ("=",) or not run.readable or run.boxed or len(run.names) != 1:
         return None
     (variable,) = run.names
-    # A second look, now that the letter is known: `a` may be the article or the variable.
-    items = read(prompt, variable)
-    sentence = _sentence(items, item, variable)
-    if sentence is None or not asks_for_the_solution(sentence):
+    if variable in ARTICLES:
+        # A second look, now that the letter is known: `a` may be the article or the variable.
+        items = understood(prompt, variable)
+    words = _words(items, item, variable)
+    if words is None or not asks_for_the_solution(words):
         return None
-    return problem_of(run, variable, prompt[item.start : item.end], wants_steps=bool(STEPS.search(sentence)))
+    return problem_of(run, variable, item.text or prompt[item.start : item.end], " ".join(words))
 
 
-def problem_of(run: Run, variable: str, equation: str, *, wants_steps: bool) -> LinearProblem | None:
-    """The problem an equation poses."""
+def problem_of(run: Run, variable: str, equation: str, sentence: str) -> LinearProblem | None:
+    """The problem an equation poses; how its answer is to be shown is said in the sentence that asks it."""
     left, right = run.sides[0], run.sides[1]
     if left.expression is None or right.expression is None:
         return None
@@ -179,13 +187,14 @@ def problem_of(run: Run, variable: str, equation: str, *, wants_steps: bool) -> 
         left.expression.form,
         right.expression.form,
         equation,
-        wants_steps,
+        bool(STEPS.search(sentence)),
         (left.tokens, right.tokens),
         left.expression.products + right.expression.products,
+        form=form_of(sentence),
     )
 
 
-def _sentence(items: tuple[Item, ...], equation: Item, variable: str) -> str | None:
+def _words(items: Sequence[Item], equation: Item, variable: str) -> list[str] | None:
     """The prompt with the equation and the variable named by `EQ` and `VAR`, and stops left out."""
     words: list[str] = []
     for item in items:
@@ -199,11 +208,15 @@ def _sentence(items: tuple[Item, ...], equation: Item, variable: str) -> str | N
             words.append("VAR")
         elif item.kind == WORD:
             words.append(item.text)
+        elif item.kind == BLANK:
+            if item.text != variable:
+                return None
+            words.append("BLANK")
         elif item.kind == STOP:
-            if item.text not in {".", ",", ":", "?", "!", "\n", ";", "—", "–"}:
+            if item.text not in _STOPS:
                 return None
         elif item.kind != MATH:
             return None
         if len(words) > MAX_WORDS:
             return None
-    return " ".join(words)
+    return words

@@ -15,7 +15,8 @@ from typing import Final
 
 from stepcache_core.tasks.linear.lexer import LABEL, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, read
-from stepcache_core.tasks.linear.spoken import NotPlainError, Said, equation_in_words, words_of
+from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
+from stepcache_core.tasks.linear.speech import equation_in_words
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
     COMPARISONS,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import ONE
+from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import Token
 from stepcache_core.tasks.linear.polynomial import Function, Monomial, Polynomial
 from stepcache_core.tasks.linear.reading import canonical
@@ -116,6 +117,7 @@ class SystemProblem:
         functions: The functions it defines.
         solved: What the equations determine.
         story: The word problem that the equations are of; empty where the prompt states the equations.
+        form: The form in which the prompt wants the answer.
     """
 
     asked: tuple[str, ...]
@@ -126,6 +128,7 @@ class SystemProblem:
     functions: tuple[tuple[str, Function], ...] = ()
     solved: Solved = field(default=Solved({}, (), consistent=True, decided=True), compare=False, repr=False)
     story: str = ""
+    form: AnswerForm = ANY_FORM
 
     @property
     def letters(self) -> frozenset[str]:
@@ -145,6 +148,11 @@ class SystemProblem:
         return self.solved.values.get(self.asked[0]) if len(self.asked) == 1 else None
 
     @property
+    def values(self) -> dict[str, Fraction]:
+        """The values of the letters asked for; nothing where they have no single ones."""
+        return {letter: self.solved.values[letter] for letter in self.asked} if self.kind == "one" else {}
+
+    @property
     def signatures(self) -> tuple[str, ...]:
         """The problem itself, its shape with the numbers taken out, what is asked of how many equations, and any."""
         head = f"linear_equation:{'chain' if self.is_chain else 'system'}:{'steps' if self.wants_steps else 'plain'}"
@@ -153,7 +161,7 @@ class SystemProblem:
         exact = ";".join(one.spelling for one in self.equations)
         shape = re.sub(r"[+-]", "±", re.sub(r"[\d.]+", "n", exact))
         return (
-            f"{head}:{asked}:{exact}:{functions}",
+            f"{head}{self.form.name}:{asked}:{exact}:{functions}",
             f"{head}:shape:{asked}:{shape}",
             f"{head}:family:{len(self.equations)}:{len(self.asked)}",
             f"{head}:any",

@@ -52,11 +52,13 @@ class LinearEquationTask:
         texts = [step.text for step in cut(text)]
         match problem:
             case LinearProblem():
-                return verify_answer(problem, texts)
+                verdict = verify_answer(problem, texts)
             case SpokenProblem():
-                return verify_spoken_answer(problem, texts)
+                verdict = verify_spoken_answer(problem, texts)
             case SystemProblem():
-                return verify_system_answer(problem, texts)
+                verdict = verify_system_answer(problem, texts)
+        missing = problem.form.missing(problem.values, text) if verdict.is_pass else ""
+        return Verdict.unknown(missing) if missing else verdict
 
     def compatible(self, old: EquationProblem, new: EquationProblem) -> bool:
         """Whether both are of a kind; an answer that was not asked for its steps may lack them."""
