@@ -354,7 +354,7 @@ SAID_OTHERWISE: Final = [
     "I tripled a number, then added 7, and nearly got 37. What was the number?",
     "I tripled a number, then added 7, and got more than 37. What was the number?",
     "I tripled a number, then added 7, and did not get 37. What was the number?",
-    "I multiplied a number n by 4, then added 9, and got 37. What is m?",
+    "I multiplied a number n by 6, then added 4, and got 37. What is m?",
     "I think of a number and double it. What is the number?",
     "I think of a number, double it or triple it, and get 12. What is the number?",
     "I divided 12 by a number and got 4. What was the number?",
