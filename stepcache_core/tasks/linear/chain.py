@@ -18,11 +18,7 @@ from stepcache_core.tasks.linear.asking import FIND, POLITE, SCENE, WHERE
 from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
-<<<<<<< HEAD
-from stepcache_core.tasks.linear.reading import Item, Run, read
-=======
-from stepcache_core.tasks.linear.reading import RUN, Item, Run
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
+from stepcache_core.tasks.linear.reading import Item, Run
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.system import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood

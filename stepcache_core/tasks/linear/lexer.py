@@ -150,10 +150,6 @@ _SIMPLE: Final = {
 _OPERANDS: Final = frozenset({NUMBER, NAME, CLOSE})
 ARTICLES: Final = frozenset("aAI")
 """Letters that are words, too."""
-<<<<<<< HEAD
-=======
-_ARTICLE: Final = re.compile(r"(?<![A-Za-z])[aAI](?![A-Za-z])")
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
 
 
 def lex(text: str, variable: str = "") -> list[Token]:
@@ -307,7 +303,6 @@ _BEFORE_VERB: Final = frozenset(
 )
 
 
-<<<<<<< HEAD
 def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bool:
     """Whether a letter is the article `a` or the pronoun `I`, and not a variable of that name."""
     token = tokens[index]
@@ -318,19 +313,3 @@ def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bo
     if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
         return False
     return not (token.text == variable and text[after.start : after.end] in _BEFORE_VERB)
-=======
-def _settle_letters(tokens: list[Token], variable: str) -> list[Token]:
-    """Tells the article `a` and the pronoun `I` from the variables of those names."""
-    for index, token in enumerate(tokens):
-        if token.kind != NAME or token.text not in ARTICLES or token.inside:
-            continue
-        before = tokens[index - 1] if index else None
-        after = tokens[index + 1] if index + 1 < len(tokens) else None
-        if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
-            continue
-        if after and after.kind in {OPERATOR, RELATION}:
-            continue
-        if after and after.kind == WORD and not (token.text == variable and after.text in _BEFORE_VERB):
-            tokens[index] = token._replace(kind=WORD)
-    return tokens
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c

@@ -9,20 +9,12 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
-<<<<<<< HEAD
 from stepcache_core.tasks.linear.algebra import Linear, Number
-=======
-from stepcache_core.tasks.linear.algebra import Linear
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
 from stepcache_core.tasks.linear.asking import asks_for_the_solution
 from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
-<<<<<<< HEAD
-from stepcache_core.tasks.linear.reading import Item, Run, canonical, read
-=======
 from stepcache_core.tasks.linear.reading import Item, Run, canonical
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_PROMPT: Final = 1_000

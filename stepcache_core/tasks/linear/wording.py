@@ -6,13 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-<<<<<<< HEAD
 from stepcache_core.tasks.linear.lexer import BAD, NAME, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
-=======
-from stepcache_core.tasks.linear.lexer import BAD, NAME, OPERATOR, STOP, WORD
-from stepcache_core.tasks.linear.reading import RUN, Item, Run, read
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
 
 BLANK: Final = "blank"
 """The kind of `x = ?`, `x = ...` and `x = __`: a letter whose value is left open; the item's text is the letter."""
@@ -56,15 +51,9 @@ def _tidy(items: Sequence[Item], at: int) -> Item:
     if not run.is_equation:
         is_dash = tokens[0].kind == OPERATOR and tokens[0].text == "-" and 0 < at < len(items) - 1
         is_dash = is_dash and items[at - 1].kind == items[at + 1].kind == WORD
-<<<<<<< HEAD
         return Token(STOP, "–", item.start, item.end) if is_dash else item
     if tokens[0].kind == NAME and run.relations == ("=",) and not run.continues and _is_open(run, items, at):
         return Token(BLANK, tokens[0].text, item.start, item.end)
-=======
-        return item._replace(kind=STOP, text="–", run=None) if is_dash else item
-    if tokens[0].kind == NAME and run.relations == ("=",) and not run.continues and _is_open(run, items, at):
-        return item._replace(kind=BLANK, text=tokens[0].text, run=None)
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
     return item
 
 
@@ -86,11 +75,7 @@ def joined(items: Sequence[Item]) -> list[Item]:
             sides = left.run.sides + item.run.sides
             text = f"{sides[0].text} = {sides[1].text}"
             del out[-words - 1 :]
-<<<<<<< HEAD
             out.append(Mathematics(left.start, item.end, Run(sides, ("=",)), text=text))
-=======
-            out.append(Item(RUN, text, left.start, item.end, Run(sides, ("=",))))
->>>>>>> f1625eee65c454a2871bbe0551b5cf91e5b5dc0c
         else:
             out.append(item)
     return out
