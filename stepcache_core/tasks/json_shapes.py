@@ -78,7 +78,7 @@ def shown(prompt: str) -> Shape | None:
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
     if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
-    kind = (lead["filled"] and "template" or lead["kind"] or lead["label"] or lead["like"]).lower()
+    kind = ((lead["filled"] and "template") or lead["kind"] or lead["label"] or lead["like"]).lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
     schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
     if schema is None:
