@@ -146,10 +146,10 @@ def _rows(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
         rules.setdefault(meant[0], []).append(rule)
         return "\0"
 
-    return _EACH.sub(take, text)
+    return _EACH.sub(take, text) if "object" in text or "keys" in text or "fields" in text else text
 
 
-_IS_A_ROW = compiled(r"\b(?:object|keys|fields|properties)\b")
+_IS_A_ROW = compiled(r"\b(?:object|keys|fields)\b")
 
 # --- what is left --------------------------------------------------------------------------------------------------
 
