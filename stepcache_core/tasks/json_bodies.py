@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+READER: Final = (
+    r"(?:the|our|my|an?|its)\s{1,4}(?:(?:front|back|web|mobile|internal|new|old|little|small|import|upload|search|admin|booking|"
+    r"checkout|order|rest|http|json)\s{1,4}){0,2}"
+    r"(?:front[\s-]?end|back[\s-]?end|page|screen|view|app|form|parser|script|service|program|system|tool|web\s?site|site|"
+    r"server|database|api|end\s?point|importer|loader|code|widget|client|component|handler|pipeline|job|backend|dashboard)"
+)
+"""What an object is made for, where that says nothing of what it holds."""
 _TAKES: Final = re.compile(
-    r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:the|our|my|an?|its)\s{1,4}(?:[\w/-]{1,24}\s{1,4}){1,5}?"
+    rf"(?:\A|(?<=[.!?:]\s)|(?<=\n)){READER}\s{{1,4}}"
     r"(?:accepts|expects|takes|wants|reads|needs|requires)\s{1,4}"
     r"(?=(?:(?:an?|one|single|small|flat|bare|plain)\s{1,4}){1,3}json\s{1,4}(?:body|object|record|payload|document)\b)",
     re.IGNORECASE,

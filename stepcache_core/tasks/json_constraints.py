@@ -128,7 +128,8 @@ def _dates(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
 _EACH = compiled(
     r"(?:^|(?<=[.!;,]\s)|(?<=\n))(?:and |where |with )?(?:each|every) (?P<noun>[a-z]\w{1,40}) "
     rf"(?:(?:{BE}) |has |with |contains |holds )(?:an? object )?(?:with |containing |having |that has )?"
-    rf"(?:(?:exactly|only|just) )?(?:(?:the )?(?:keys|fields|properties):? )?{MEMBERS}(?:\s{{0,3}},?\s{{0,3}}and nothing else)?{END}"
+    rf"(?:(?:exactly|only|just) )?(?:(?:the )?(?:keys|fields|properties):? )?{MEMBERS}"
+    rf"(?:\s{{0,3}},?\s{{0,3}}and nothing else)?{END}"
 )
 
 
@@ -145,10 +146,10 @@ def _rows(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
         rules.setdefault(meant[0], []).append(rule)
         return "\0"
 
-    return _EACH.sub(take, text)
+    return _EACH.sub(take, text) if "object" in text or "keys" in text or "fields" in text else text
 
 
-_IS_A_ROW = compiled(r"\b(?:object|keys|fields|properties)\b")
+_IS_A_ROW = compiled(r"\b(?:object|keys|fields)\b")
 
 # --- what is left --------------------------------------------------------------------------------------------------
 
@@ -171,7 +172,8 @@ _FORMAT = compiled(
 _TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b")
 _SOUNDS_LIKE_ONE = compiled(
     r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
-    r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|an object (?:with|of)|"
+    r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|"
+    r"an object (?:with|of)|"
     r"hh:mm\w{0,3}|(?:12|24)-hour|am/pm|"
     r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"
     r"(?:between|above|over|below|under|beyond|within|up to) -?\d{1,15}|(?:ex|in)clusive|"

@@ -28,8 +28,8 @@ _MAKES = re.compile(
 )
 """What leads up to JSON that is to be made."""
 _PUTS = re.compile(
-    _BEFORE
-    + r"(?:(?:invent|imagine|make\s{1,4}up|think\s{1,4}(?:up|of)|come\s{1,4}up\s{1,4}with)\s{1,4}[^.!?\n]{1,160}?\s{1,4}and\s{1,4})?(?:"
+    _BEFORE + r"(?:(?:invent|imagine|make\s{1,4}up|think\s{1,4}(?:up|of)|come\s{1,4}up\s{1,4}with)\s{1,4}"
+    r"[^.!?\n]{1,160}?\s{1,4}and\s{1,4})?(?:"
     r"i(?:\s{1,4}would|['’]d)?\s{1,4}(?:need|want|like)\s{1,4}(?!to\b|help\b|advice\b)[^.!?\n]{0,200}?\b(?:in|as)|"
     r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode|describe|list|show|summari[sz]e|"
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"

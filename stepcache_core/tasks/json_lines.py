@@ -25,7 +25,8 @@ _SAID: Final = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OUT: Final = re.compile(
-    rf"[,;]?\s{{0,3}}(?:(?:and|but)\s)?\b(?:leave\s{_KEY}\sout|(?:leave\sout|omit|skip|drop)\s(?:the\skey\s)?{_KEY.replace('key>', 'other>')})"
+    rf"[,;]?\s{{0,3}}(?:(?:and|but)\s)?\b(?:leave\s{_KEY}\sout|"
+    rf"(?:leave\sout|omit|skip|drop)\s(?:the\skey\s)?{_KEY.replace('key>', 'other>')})"
     r"(?=[.,;!]|\s*\n|\s*\Z)",
     re.IGNORECASE,
 )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_VALUE_CHARS: Final = 120
+MAX_PIECE_CHARS: Final = 600
+"""Longer pieces hold no key with its value."""
 _PIECE_END = re.compile(r"[,;\n]|[.!?]+(?=\s|\Z)")
 _ITEM = (
     r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
@@ -86,7 +88,7 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
     for end in (*_PIECE_END.finditer(text), None):
         stop = len(text) if end is None else end.start()
         content = text[at:stop]
-        items = [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
+        items = _items(content, names) if len(content) <= MAX_PIECE_CHARS else []
         item = next((one for one in items if _spelled(one["key"], names).lower() in names), items[0] if items else None)
         # Of a sentence that was cut out, the comma after it may be left.
         sign = "." if content.rstrip().endswith((".", "!", "?")) else "" if end is None else end[0][0]
@@ -97,6 +99,10 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         elif content.strip():
             yield _Piece(None, content, at, False, sign)
         at = stop if end is None else end.end()
+
+
+def _items(content: str, names: Mapping[str, str]) -> list[re.Match[str]]:
+    return [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
 
 
 def _inside_quotes(text: str, start: int, value: str) -> str | None:

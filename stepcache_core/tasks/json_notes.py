@@ -1,4 +1,4 @@
-"""What a note beside a key says of its value: "integer", "string, at most 40 characters", "list of objects with a and b".
+"""What a note beside a key says of its value: "integer", "string, at most 40 characters", "list of objects with a".
 
 A note is understood as a whole or not at all: a unit, a language, a description left over may change what is meant.
 """
@@ -13,11 +13,12 @@ from stepcache_core.tasks.json_phrases import NOTES, SUBKEY, TYPE, Rule, compile
 MAX_NOTE_CHARS: Final = 240
 _REQUIRED: Final = compiled(r"\s{0,3}[,;(]?\s{0,3}\b(?:required|mandatory)\b\s{0,3}\)?")
 _MAY_LACK: Final = compiled(
-    r"\b(?:not|optional(?:ly)?|nullable|null|none|nil|if|when|where|unless|omit\w{0,4}|may be|can be|missing|absent|default\w{0,3}|"
-    r"otherwise|else|empty)\b|\?"
+    r"\b(?:not|optional(?:ly)?|nullable|null|none|nil|if|when|where|unless|omit\w{0,4}|may be|can be|missing|absent|"
+    r"default\w{0,3}|otherwise|else|empty)\b|\?"
 )
 _WITH_A_TYPE: Final = compiled(
-    rf"(?:an? )?(?P<type>{TYPE})s?(?:\s{{0,3}}[,;:–-]\s{{0,3}}|\s{{0,3}}(?P<opened>\()| (?:of |with |being )?)(?P<more>\S.*)"
+    rf"(?:an? )?(?P<type>{TYPE})s?(?:\s{{0,3}}[,;:–-]\s{{0,3}}|\s{{0,3}}(?P<opened>\()"
+    r"| (?:of |with |being )?)(?P<more>\S.*)"
 )
 _MEMBER: Final = rf"{SUBKEY}(?:\s{{0,3}}\([^()\n]{{1,80}}\))?"
 MEMBERS: Final = (
@@ -28,7 +29,8 @@ _OBJECT: Final = compiled(
     rf"(?:an? )?(?:nested )?object (?:with|of|containing|having) (?:the )?(?:(?:keys|fields|properties) )?{MEMBERS}"
 )
 _ROWS: Final = compiled(
-    r"(?:an? )?(?:array|list) of objects(?:\s{0,3},? each)?(?: (?:that|which) have)? ?(?:with|containing|having|of|has)? "
+    r"(?:an? )?(?:array|list) of objects(?:\s{0,3},? each)?(?: (?:that|which) have)? ?"
+    r"(?:(?:with|containing|having|of|has) )?"
     rf"(?:(?:exactly|only) )?(?:the )?(?P<named>(?:keys|fields|properties):? )?{MEMBERS}"
 )
 _ONLY_THINGS: Final = re.compile(r"\w+|(?:\w+s,\s?){0,15}\w+s,?\sand\s\w+s", re.IGNORECASE)

@@ -340,7 +340,8 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (_NUMERAL.replace("[-−]?", "(?P<low>[-−]?", 1) + rf")\s{{0,2}}[-–]\s{{0,2}}(?P<high>{_NUMERAL})", _between),
         (rf"(?P<low>{_NUMERAL}) to (?P<high>{_NUMERAL})", _between),
         (
-            rf"(?:an? )?(?:list|array) of (?P<low>{_N})(?: to |\s{{0,2}}[-–]\s{{0,2}})(?P<high>{_N}) (?P<item>{TYPE})s?",
+            rf"(?:an? )?(?:list|array) of (?P<low>{_N})(?: to |\s{{0,2}}[-–]\s{{0,2}})(?P<high>{_N}) "
+            rf"(?P<item>{TYPE})s?",
             _from_to,
         ),
         (rf"(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),

@@ -88,7 +88,7 @@ def _normalised(text: str) -> str:
     return " ".join((text if of_content == text else _LEFT_OVER.sub("", of_content)).split())
 
 
-_LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*[.!]+|[\s,;]+(?=\s*(?:[.!]|\Z))")
+_LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)")
 """Marks that closed what was taken out."""
 
 

@@ -38,12 +38,14 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"model": STRING, "seats": INTEGER, "inflatable": BOOLEAN},
     ),
     (
-        "Return JSON with these fields:\n* clinic: text\n* rating: number from 1 to 5\n\nText: Good dentists at Elm Clinic.",
+        "Return JSON with these fields:\n* clinic: text\n* rating: number from 1 to "
+        "5\n\nText: Good dentists at Elm Clinic.",
         "clinic rating",
         {"clinic": STRING, "rating": between(1, 5, "number")},
     ),
     (
-        "Give me a JSON object with the following keys:\n- species (string)\n- legs (whole number)\nfor the house spider.",
+        "Give me a JSON object with the following keys:\n- species (string)\n- legs (whole "
+        "number)\nfor the house spider.",
         "species legs",
         {"species": STRING, "legs": INTEGER},
     ),
@@ -54,7 +56,8 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"trail": STRING, "km": NUMBER, "open": BOOLEAN},
     ),
     (
-        "Create one JSON object with the fields:\n1) guest – text\n2) arrival – date (YYYY-MM-DD)\n3) nights – integer\n\n"
+        "Create one JSON object with the fields:\n1) guest – text\n2) arrival – date "
+        "(YYYY-MM-DD)\n3) nights – integer\n\n"
         "Mara Lind comes on 2031-02-03 and stays four nights.",
         "guest arrival nights",
         {"guest": STRING, "arrival": DATE, "nights": INTEGER},
@@ -66,12 +69,14 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"who": STRING, "due": DATE, "urgent": BOOLEAN},
     ),
     (
-        "As a JSON object:\n- vet: string\n- specialties: list of exactly three strings\n\nDr Ruiz treats cats, birds and mice.",
+        "As a JSON object:\n- vet: string\n- specialties: list of exactly three strings\n\nDr "
+        "Ruiz treats cats, birds and mice.",
         "vet specialties",
         {"vet": STRING, "specialties": listing(3)},
     ),
     (
-        "Produce a JSON object with these fields:\n- dish: string\n- steps: array of 4 strings\n- minutes: whole number\n"
+        "Produce a JSON object with these fields:\n- dish: string\n- steps: array of 4 "
+        "strings\n- minutes: whole number\n"
         "\nThe dish is a lentil soup.",
         "dish steps minutes",
         {"dish": STRING, "steps": listing(4), "minutes": INTEGER},
@@ -99,12 +104,14 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"band": STRING, "members": INTEGER},
     ),
     (
-        "Return a JSON object with these keys:\n- bus: integer\n- leaves: HH:MM\n- stop: string\n\nBus 12, 08:15, Mill Lane.",
+        "Return a JSON object with these keys:\n- bus: integer\n- leaves: HH:MM\n- stop: "
+        "string\n\nBus 12, 08:15, Mill Lane.",
         "bus leaves stop",
         {"bus": INTEGER, "leaves": TIME, "stop": STRING},
     ),
     (
-        "Make a JSON object with the fields\n- plant: string\n- height_cm: integer, at least 1\n- evergreen: true or false\n"
+        "Make a JSON object with the fields\n- plant: string\n- height_cm: integer, at least "
+        "1\n- evergreen: true or false\n"
         "\nHolly, 300.",
         "plant height_cm evergreen",
         {"plant": STRING, "height_cm": {"type": "integer", "minimum": 1}, "evergreen": BOOLEAN},
@@ -119,7 +126,8 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         },
     ),
     (
-        "Return a JSON object with these properties:\n- id: integer, required\n- label: string (required)\n\nLabel Oak, id 3.",
+        "Return a JSON object with these properties:\n- id: integer, required\n- label: "
+        "string (required)\n\nLabel Oak, id 3.",
         "id label",
         {"id": INTEGER, "label": STRING},
     ),
@@ -149,7 +157,8 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"hotel": STRING, "stars": between(1, 5)},
     ),
     (
-        "I need a JSON object with these fields:\n* title: short text\n* pages: whole number\n* tags: list of strings\n\n"
+        "I need a JSON object with these fields:\n* title: short text\n* pages: whole "
+        "number\n* tags: list of strings\n\n"
         "A field guide to moss.",
         "title pages tags",
         {"title": {"type": "string", "description": "short text"}, "pages": INTEGER, "tags": STRINGS},
@@ -160,27 +169,42 @@ LINES: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"city": STRING, "facts": listing(2, {"type": "string", "description": "short texts"})},
     ),
     (
-        "Please give me a JSON object with the following fields:\n\n1. ship - string\n2. built - integer\n\nShip Argo, built 1951.",
+        "Please give me a JSON object with the following fields:\n\n1. ship - string\n2. "
+        "built - integer\n\nShip Argo, built 1951.",
         "ship built",
         {"ship": STRING, "built": INTEGER},
     ),
     (
-        "Return one JSON object with these fields:\n- start: time as HH:MM\n- end: a time, HH:MM\n\nFrom 9 to half past ten.",
+        "Return one JSON object with these fields:\n- start: time as HH:MM\n- end: a time, "
+        "HH:MM\n\nFrom 9 to half past ten.",
         "start end",
         {"start": TIME, "end": TIME},
     ),
     (
-        "Return one JSON object with these fields:\n- day: a date in the format YYYY-MM-DD\n- open: a boolean\n\n3 May 2030.",
+        "Return one JSON object with these fields:\n- day: a date in the format YYYY-MM-DD\n- "
+        "open: a boolean\n\n3 May 2030.",
         "day open",
         {"day": DATE, "open": BOOLEAN},
     ),
     (
-        "Return one JSON object with these fields:\n- ratio: decimal number\n- ok: boolean (true or false)\n\nOne in four.",
+        "Return one JSON object with these fields:\n- ratio: decimal number\n- ok: boolean "
+        "(true or false)\n\nOne in four.",
         "ratio ok",
         {"ratio": NUMBER, "ok": BOOLEAN},
     ),
     (
-        "Return one JSON object with these fields:\n- ids: array of integers\n- kinds: list of at most 3 strings\n\nText: none.",
+        "Invent a ferry and describe it as one JSON object:\n- name: string\n- decks: integer\n\nRaw JSON only.",
+        "name decks",
+        {"name": STRING, "decks": INTEGER},
+    ),
+    (
+        "Return JSON with these fields:\n- code: string\n- stops: list of 2 to 4 strings\n\nLine M goes by Hill.",
+        "code stops",
+        {"code": STRING, "stops": {"type": "array", "minItems": 2, "maxItems": 4, "items": STRING}},
+    ),
+    (
+        "Return one JSON object with these fields:\n- ids: array of integers\n- kinds: list "
+        "of at most 3 strings\n\nText: none.",
         "ids kinds",
         {"ids": {"type": "array", "items": INTEGER}, "kinds": {"type": "array", "maxItems": 3, "items": STRING}},
     ),
@@ -193,7 +217,8 @@ INLINE: Final[list[tuple[str, str, dict[str, Rule]]]] = [
     ("The mug is blue and costs 4. Return that as JSON, keys thing/colour/price.", "thing colour price", {}),
     ("As JSON, keys thing/colour/price: a blue mug for 4.", "thing colour price", {}),
     (
-        "A blue mug costs 4 and is sold out. Encode this as one JSON object - name, price, in_stock (true or false) - please.",
+        "A blue mug costs 4 and is sold out. Encode this as one JSON object - name, price, "
+        "in_stock (true or false) - please.",
         "name price in_stock",
         {"in_stock": BOOLEAN},
     ),
@@ -203,7 +228,8 @@ INLINE: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"year": INTEGER},
     ),
     (
-        "Return a bare JSON object that has title, author and year and not a single key more. Dune, Frank Herbert, 1965.",
+        "Return a bare JSON object that has title, author and year and not a single key more. "
+        "Dune, Frank Herbert, 1965.",
         "title author year",
         {},
     ),
@@ -236,6 +262,18 @@ INLINE: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"day": DATE, "gate": STRING, "delay": INTEGER},
     ),
     (
+        "Elm sold two lamps.\nWrite this as JSON: shop, sold (integer), and parts - an array of objects with id and "
+        "count (integer).",
+        "shop sold parts",
+        {"sold": INTEGER, "parts": rows("id", "count", count=INTEGER)},
+    ),
+    ("I need this as JSON (keys: sku, colour). A red lamp, L-7.", "sku colour", {}),
+    (
+        "Write the mail data of Ada (36 years old, ada@math.org) as JSON. Its keys: name, age, email.",
+        "name age email",
+        {},
+    ),
+    (
         "Return JSON with the keys opens (HH:MM) and closes (HH:MM) for the shop.",
         "opens closes",
         {"opens": TIME, "closes": TIME},
@@ -266,7 +304,8 @@ NESTED: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"customer": STRING, "items": rows("product", "quantity", quantity=INTEGER)},
     ),
     (
-        "Return the order as a JSON object with these fields:\n- customer (string)\n- items - a list of objects with the keys "
+        "Return the order as a JSON object with these fields:\n- customer (string)\n- items - "
+        "a list of objects with the keys "
         "product (string) and quantity (integer)\n\nAda bought 2 mugs and 1 pot.",
         "customer items",
         {"customer": STRING, "items": rows("product", "quantity", product=STRING, quantity=INTEGER)},
@@ -290,7 +329,8 @@ NESTED: Final[list[tuple[str, str, dict[str, Rule]]]] = [
         {"items": {"allOf": [rows("product", "quantity", quantity=INTEGER), {"type": "array"}]}},
     ),
     (
-        "Return the order as JSON with the keys customer and items. Each item must be an object with the keys product and "
+        "Return the order as JSON with the keys customer and items. Each item must be an "
+        "object with the keys product and "
         "quantity. Ada bought 2 mugs and 1 pot.",
         "customer items",
         {"items": rows("product", "quantity")},
@@ -306,7 +346,8 @@ NESTED: Final[list[tuple[str, str, dict[str, Rule]]]] = [
 
 TOLD_LINE_BY_LINE: Final[list[tuple[str, str]]] = [
     (
-        "Each line below is a key followed by its value. Turn them into one JSON object.\n\nboat Argo\nseats 6\nport Brest",
+        "Each line below is a key followed by its value. Turn them into one JSON "
+        "object.\n\nboat Argo\nseats 6\nport Brest",
         '{"boat": "Argo", "seats": 6, "port": "Brest"}',
     ),
     (
@@ -315,7 +356,8 @@ TOLD_LINE_BY_LINE: Final[list[tuple[str, str]]] = [
         '{"boat": "Argo", "seats": 6, "port": "Brest"}',
     ),
     (
-        "boat: Argo\nseats: 6\nport: Brest\n\nEvery line above is a key and its value. Return them as a JSON object. JSON only.",
+        "boat: Argo\nseats: 6\nport: Brest\n\nEvery line above is a key and its value. Return "
+        "them as a JSON object. JSON only.",
         '{"boat": "Argo", "seats": 6, "port": "Brest"}',
     ),
     (
@@ -324,7 +366,8 @@ TOLD_LINE_BY_LINE: Final[list[tuple[str, str]]] = [
         '{"boat": "Argo", "seats": 6}',
     ),
     (
-        "Return a JSON object. Each line is a key followed by its value. Leave out seats.\n\nboat Argo\nseats 6\nport Brest",
+        "Return a JSON object. Each line is a key followed by its value. Leave out "
+        "seats.\n\nboat Argo\nseats 6\nport Brest",
         '{"boat": "Argo", "port": "Brest"}',
     ),
     (
@@ -347,7 +390,8 @@ SHOWN: Final[list[tuple[str, str]]] = [
     ),
     ('Note: Ada, 8 am.\n\nUse this template and return JSON only: {"name": "...", "at": "HH:MM"}', "name at"),
     (
-        'Fill in the following template with the details below, as JSON:\n{"name": "string", "open": true}\n\nElm Clinic is open.',
+        'Fill in the following template with the details below, as JSON:\n{"name": '
+        '"string", "open": true}\n\nElm Clinic is open.',
         "name open",
     ),
 ]
@@ -394,7 +438,10 @@ UNREAD: Final[list[str]] = [
     "Return JSON with these fields:\n- name: Ada\n- kind: person\n\nA woman.",
     "Return JSON with these fields:\n- name: string\n- length: number of letters of the name\n\nA mug.",
     "Return JSON with these fields:\n- name: string\n- items: a list of objects with whatever you find\n\nA mug.",
-    "Return JSON with these fields:\n- name: string\n- items: a list of objects with sku and price (in cents)\n\nA mug.",
+    (
+        "Return JSON with these fields:\n- name: string\n- items: a list of objects with sku "
+        "and price (in cents)\n\nA mug."
+    ),
     "Return JSON with the keys name and price. The price must be in cents.",
     "Return JSON with the keys name and price for a mug, price rounded to two decimals.",
     "Return JSON with the keys name and price for a mug. Names in upper case.",
@@ -409,13 +456,25 @@ UNREAD: Final[list[str]] = [
 """An object is asked for, with a note that is not understood."""
 
 OTHERWISE: Final[list[str]] = [
-    "Each line below is a key followed by its value. Write a Python function that turns them into JSON.\n\nboat Argo\nseats 6",
+    (
+        "Each line below is a key followed by its value. Write a Python function that turns "
+        "them into JSON.\n\nboat Argo\nseats 6"
+    ),
     "Each line below is a key followed by its value. Turn them into YAML.\n\nboat Argo\nseats 6",
     "Each line below is a key followed by its value. Turn each line into a JSON object.\n\nboat Argo\nseats 6",
     "Each line below is a key followed by its value. Explain what a JSON object would look like.\n\nboat Argo\nseats 6",
-    "Each line below is a key followed by its value. Return a JSON object. Add one more key that fits.\n\nboat Argo\nseats 6",
-    "Each line below is a key followed by its value. Return a JSON object. Add one more key, speed.\n\nboat Argo\nseats 6",
-    "Each line below is a key followed by its value. Return a JSON object and leave something out.\n\nboat Argo\nseats 6",
+    (
+        "Each line below is a key followed by its value. Return a JSON object. Add one more "
+        "key that fits.\n\nboat Argo\nseats 6"
+    ),
+    (
+        "Each line below is a key followed by its value. Return a JSON object. Add one more "
+        "key, speed.\n\nboat Argo\nseats 6"
+    ),
+    (
+        "Each line below is a key followed by its value. Return a JSON object and leave "
+        "something out.\n\nboat Argo\nseats 6"
+    ),
     "Each line below is a key followed by its value. Return a JSON object.\n\nboat Argo\nboat Nemo",
     "Each line below is a key followed by its value. Return a JSON object.\n\nboat Argo\nseats",
     "Each line below is a value followed by its key. Return a JSON object.\n\nArgo boat\n6 seats",
@@ -478,6 +537,13 @@ OTHERWISE: Final[list[str]] = [
     "Return JSON with the keys name and, where it is known, price.",
     "Convert the JSON with these fields to XML:\n- name: string\n- price: number",
     "I get a JSON object with these fields:\n- name: string\n- price: number\n\nHow do I loop over it?",
+    "I need to store this as JSON (keys: sku, colour). Which database?",
+    "I need help with JSON (keys: sku, colour).",
+    "Invent a ferry and describe it in a paragraph, not as JSON:\n- name: string\n- decks: integer",
+    "Invent three ferries and describe each as a JSON object:\n- name: string\n- decks: integer",
+    "The German page accepts a JSON body with the keys name and price. Write that body for a mug.",
+    "Return JSON with these keys:\n- name\n- age\n\n- Ada\n- Bob",
+    "Each line is a key followed by its value. Return a JSON object.\n\nsize 4, large\nname Conference",
     "Add a field to the JSON with these keys:\n- name: string\n- price: number",
     "Don't give me JSON with these fields:\n- name: string\n- price: number",
     "Give me three ideas for a JSON object with these fields:\n- name: string\n- price: number",
