@@ -112,11 +112,13 @@ def _pairs(facts: tuple[tuple[str, str], ...], style: int) -> str:
 # -- members ---------------------------------------------------------------------------------------------------------
 
 
-def _stated(fact: Fact, form: str) -> Member:
+def _stated(fact: Fact, form: str, told: str) -> Member:
     """A member whose value the prompt states; its type is a rule only where the prompt shows it."""
+    values = (fact.value, *fact.also) if told else (fact.value,)
     if form in {"schema", "example"}:
-        return Member(fact.key, {"type": fact.type}, values=(fact.value,))
-    values = (fact.value, fact.shown) if isinstance(fact.value, bool) else (fact.value,)
+        return Member(fact.key, {"type": fact.type}, values=values)
+    if isinstance(fact.value, bool):
+        values += (fact.shown,)
     return Member(fact.key, {}, values=values)
 
 
@@ -155,12 +157,12 @@ def _constrained(rng: Random, member: Member, form: str) -> Member:
 
 
 def _ask(rng: Random, subject: Subject, form: str, style: int) -> Asked:
-    members = tuple(_stated(fact, form) for fact in subject.facts[:ASKED_AT_FIRST])
+    told = subject.told if style % 4 in {2, 3} else ""
+    members = tuple(_stated(fact, form, told) for fact in subject.facts[:ASKED_AT_FIRST])
     if form == "constraints":
         chosen = rng.sample(range(len(members)), 2)
         members = tuple(_constrained(rng, one, form) if place in chosen else one for place, one in enumerate(members))
     known = subject.facts[: ASKED_AT_FIRST + style % 2]
-    told = subject.told if style % 4 in {2, 3} else ""
     return Asked(form, subject.what, members, tuple((fact.key, fact.shown) for fact in known), told, style)
 
 
@@ -172,7 +174,7 @@ def _added(asked: Asked, subject: Subject, number: int) -> Asked:
     fact = subject.facts[ASKED_AT_FIRST + number]
     pair = (fact.key, fact.shown)
     facts = asked.facts if pair in asked.facts else (*asked.facts, pair)
-    return replace(asked, members=(*asked.members, _stated(fact, asked.form)), facts=facts)
+    return replace(asked, members=(*asked.members, _stated(fact, asked.form, asked.told)), facts=facts)
 
 
 def _removed(rng: Random, asked: Asked) -> Asked:
@@ -293,9 +295,9 @@ def _about(subject: Subject, asked: Asked) -> Asked:
     by_key = {fact.key: fact for fact in subject.facts}
     members = []
     for old in asked.members:
-        new = _stated(by_key[old.key], asked.form)
+        new = _stated(by_key[old.key], asked.form, asked.told)
         if old.note:
-            values = (str(new.values[0]),) if old.rule.get("type") == "string" else new.values
+            values = tuple(map(str, new.values)) if old.rule.get("type") == "string" else new.values
             new = replace(old, values=values)
             if "minimum" in old.rule:
                 new = _bounded(Random(new.key), replace(new, values=values))

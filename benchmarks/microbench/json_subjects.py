@@ -22,12 +22,14 @@ class Fact:
         value: Its value in JSON.
         other: Another name for the key.
         said: The value as the prompt states it.
+        also: Values that are as right where it is told in a sentence.
     """
 
     key: str
     value: Any
     other: str
     said: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -126,7 +128,7 @@ def product(rng: Random) -> Subject:
     name = rng.choice(["desk lamp", "espresso machine", "trail backpack", "mechanical keyboard", "garden hose"])
     sku, price = f"{rng.choice('ABCDEF')}{rng.choice('KLMNP')}-{rng.randint(100, 999)}", rng.randint(900, 39900) / 100
     stock, color, weight = rng.randint(0, 400), rng.choice(COLORS), rng.randint(120, 9000)
-    facts = (Fact("sku", sku, "article_number"), Fact("name", name, "product_name"),
+    facts = (Fact("sku", sku, "article_number"), Fact("name", name, "product_name", also=(f"{color} {name}",)),
              Fact("price", price, "unit_price", f"{price:.2f}"), Fact("stock", stock, "quantity"),
              Fact("color", color, "colour"), Fact("weight_grams", weight, "weight"))  # fmt: skip
     told = (f"Article {sku} is a {color} {name} that costs {price:.2f}; {stock} are in stock "
@@ -161,7 +163,7 @@ def ticket(rng: Random) -> Subject:
 def flight(rng: Random) -> Subject:
     number, (origin, target) = f"{rng.choice(['LX', 'TP', 'KL'])}{rng.randint(100, 999)}", rng.sample(CITIES, 2)
     gate, seats, date = f"{rng.choice('ABCD')}{rng.randint(1, 40)}", rng.randint(80, 240), _date(rng)
-    facts = (Fact("flight", number, "flight_number"), Fact("origin", origin, "from_city"),
+    facts = (Fact("flight", number, "flight_number", also=(f"flight {number}",)), Fact("origin", origin, "from_city"),
              Fact("destination", target, "to_city"), Fact("gate", gate, "departure_gate"),
              Fact("seats", seats, "seat_count"), Fact("date", date, "departure_date"))  # fmt: skip
     told = f"Flight {number} goes from {origin} to {target} on {date}, leaves from gate {gate} and has {seats} seats."
