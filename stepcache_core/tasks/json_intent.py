@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 _BEFORE = (
@@ -210,6 +211,7 @@ def is_denied(lead: str) -> bool:
     return _DENIAL.search(_SENTENCE_END.split(without_format_rules(lead))[-1]) is not None
 
 
+@lru_cache(maxsize=64)
 def without_format_rules(text: str) -> str:
     """The text without what it says of the answer's form alone ("no explanation", "nothing else")."""
     return _FORMAT_RULE.sub(" ", text)

@@ -95,6 +95,8 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 # --- prose -----------------------------------------------------------------------------------------------------
 
 
+_MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
+"""The word, or what may be a shape: without either, no object is asked for."""
 _PLEASE = re.compile(
     r"\A\s*please,?\s{1,4}(?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", re.IGNORECASE
 )
@@ -102,6 +104,8 @@ _PLEASE = re.compile(
 
 
 def _from_prose(request: Request) -> JsonProblem | None:
+    if _MENTIONS_JSON.search(request.prompt) is None:
+        return None
     prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
     *before, _ = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
