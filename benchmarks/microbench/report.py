@@ -66,8 +66,13 @@ def _head(log: Log, found: dict[str, list[Figures]]) -> str:
         "the seconds it took count for each. Figures are means over the seeds ± their standard deviation.",
         *_kept_calls(log),
     ]
-    listed = "\n".join(f"- **{name}**: {ABOUT[name]}" for name in found)
+    listed = "\n".join(f"- **{name}**: {ABOUT[name]}{_in_some_seeds(log, name)}" for name in found)
     return "\n".join(lines) + "\n\n" + listed
+
+
+def _in_some_seeds(log: Log, contender: str) -> str:
+    asked = sorted({row.seed for row in evaluated(log) if row.contender == contender})
+    return "" if asked == seeds_of(log) else f"; asked in seed {', '.join(map(str, asked))} only"
 
 
 def _kept_calls(log: Log) -> list[str]:

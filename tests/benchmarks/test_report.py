@@ -112,6 +112,12 @@ def test_one_contender_alone_has_a_report_without_goals(tmp_path: Path) -> None:
     assert as_json(log)["goals"] == []
 
 
+def test_a_contender_that_was_not_asked_in_every_seed_is_shown_as_that(log: Log) -> None:
+    assert " only" not in markdown(log, [])
+    log.add(row("paper", 1, 43))
+    assert "; asked in seed 43 only" in markdown(log, [])
+
+
 def test_the_json_holds_every_figure(log: Log) -> None:
     told = json.loads(json.dumps(as_json(log)))
     assert told["seeds"] == [42, 43]
