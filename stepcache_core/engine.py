@@ -89,7 +89,7 @@ class Engine:
         Without `may_generate`, whatever needs a model is the caller's; with it, only what no task would check.
         """
         plan = yield from self.decide(request, keys)
-        is_checked = plan.outcome is Outcome.PATCH or (plan.recognised is not None and self._policy.correct_fresh)
+        is_checked = plan.outcome is Outcome.PATCH or self._corrects(plan.recognised) is not None
         if plan.needs_model and not (may_generate and is_checked):
             return None
         if not may_generate and self._is_audited():
@@ -113,10 +113,7 @@ class Engine:
         if keys is None:
             return None
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
-        draft, status = draft_of(recognised, generation), Status.UNKNOWN
-        if recognised:
-            checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
-            draft, status = replace(draft, steps=checked.steps), checked.verdict.status
+        draft, status = _judged(recognised, generation)
         plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
         return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, status))
 
@@ -221,9 +218,11 @@ class Engine:
         return None
 
     def _consider(self, request: Request, recognised: Recognised | None, candidate: Candidate) -> Considered:
-        if recognised is None:
-            return candidate_by_delta(request, candidate, self._policy.reuse_paraphrases)
-        return candidate_by_task(request, recognised, candidate)
+        by_task = None if recognised is None else candidate_by_task(request, recognised, candidate)
+        if by_task is not None and recognised is not None and recognised.task.corrects:
+            return by_task
+        by_delta = candidate_by_delta(request, candidate, self._policy.reuse_paraphrases)
+        return by_delta if by_task is None or (by_delta.whole and not by_task.whole) else by_task
 
     def _replay(self, request: Request, recognised: Recognised, one: Considered) -> tuple[Step, ...] | None:
         task, problem = recognised.task, recognised.problem
@@ -247,7 +246,9 @@ class Engine:
             text=text,
             steps=plan.steps,
             outcome=plan.outcome,
-            verified=used.record.verified if plan.outcome is Outcome.EXACT else plan.recognised is not None,
+            verified=used.record.verified
+            if plan.outcome is Outcome.EXACT
+            else bool(plan.recognised and not used.delta),
             saved=used.saved,
             saved_seconds=used.record.seconds * used.share,
             record_id=used.record.id,
@@ -274,17 +275,24 @@ class Engine:
 
     def _answer_afresh(self, case: Case) -> Flow[Answer]:
         """The model's answer, checked and put right where a task can; after a patch that failed, as it comes."""
-        recognised = case.plan.recognised if self._policy.correct_fresh else None
+        recognised = self._corrects(case.plan.recognised)
         is_last = case.plan.outcome is Outcome.PATCH
         outcome = Outcome.SKIP if is_last else case.plan.outcome
         if recognised is None:
-            draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
-            return answer_of(case, draft, outcome, (yield from self._commit(case, draft, outcome, Status.UNKNOWN)))
+            judging = case.plan.recognised if self._policy.correct_fresh else None
+            draft, status = _judged(judging, (yield from generate(case, case.request, release=_as_it_comes)))
+            record_id = yield from self._commit(case, draft, outcome, status)
+            return replace(answer_of(case, draft, outcome, record_id), verified=status is Status.PASS)
         written = yield from write(case, recognised, 1 if is_last else 1 + self._policy.max_repairs)
         outcome = Outcome.FALLBACK if written.is_fallback else outcome
         yield Emit(written.rest)
         record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)
         return replace(answer_of(case, written.draft, outcome, record_id), verified=written.status is Status.PASS)
+
+    def _corrects(self, recognised: Recognised | None) -> Recognised | None:
+        """The task and problem by which a fresh answer is put right where it is wrong; None leaves it as it comes."""
+        corrects = recognised is not None and recognised.task.corrects and self._policy.correct_fresh
+        return recognised if corrects else None
 
     def _patch(self, case: Case) -> Flow[Answer | None]:
         """The verified prefix with the model's continuation, or None where that did not come out right.
@@ -360,6 +368,15 @@ class Engine:
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None
+
+
+def _judged(recognised: Recognised | None, generation: Generation) -> tuple[Draft, Status]:
+    """A fresh answer in its steps, mended where its task can, and what the task says of it."""
+    draft = draft_of(recognised, generation)
+    if recognised is None:
+        return draft, Status.UNKNOWN
+    checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
+    return replace(draft, steps=checked.steps), checked.verdict.status
 
 
 def _as_it_comes(text: str) -> str:

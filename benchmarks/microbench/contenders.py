@@ -17,7 +17,7 @@ from stepcache_core.embedding.base import Embedder
 from stepcache_core.ledger import Stats
 from stepcache_core.model import Step
 from stepcache_core.plan import Plan
-from stepcache_core.tasks import JsonTask, default_tasks
+from stepcache_core.tasks import JsonTask, LinearEquationTask
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.json_patching import whole_prompt
 
@@ -318,7 +318,7 @@ class PaperAlgorithm(StepCache):
     """arXiv 2603.28795 as a policy of our engine: top-1 by embedding, verify, patch, skip, fall back."""
 
     def make_engine(self, embedder: Embedder, folder: Path) -> StepCacheEngine:
-        tasks = [PaperJsonTask(task) if isinstance(task, JsonTask) else PaperTask(task) for task in default_tasks()]
+        tasks = [PaperTask(LinearEquationTask()), PaperJsonTask(JsonTask())]
         policy = Policy(top_k=1, reuse_paraphrases=False)
         return StepCacheEngine(path=folder, embedder=embedder, tasks=tasks, policy=policy)
 

@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stepcache_core.tasks.base import Task
     from stepcache_core.tasks.json_output import JsonTask
-    from stepcache_core.tasks.linear import LinearEquationTask
+    from stepcache_core.tasks.linear import FramedEquationTask, LinearEquationTask
 
 _HOMES = {
     "JsonTask": "stepcache_core.tasks.json_output",
+    "FramedEquationTask": "stepcache_core.tasks.linear",
     "LinearEquationTask": "stepcache_core.tasks.linear",
 }
 
-__all__ = ["JsonTask", "LinearEquationTask", "default_tasks"]
+__all__ = ["FramedEquationTask", "JsonTask", "LinearEquationTask", "default_tasks"]
 
 
 def default_tasks() -> tuple[Task[Any], ...]:
     """New instances of all tasks, in the order in which the engine asks them."""
     from stepcache_core.tasks.json_output import JsonTask
-    from stepcache_core.tasks.linear import LinearEquationTask
+    from stepcache_core.tasks.linear import FramedEquationTask, LinearEquationTask
 
-    return (LinearEquationTask(), JsonTask())
+    return (LinearEquationTask(), JsonTask(), FramedEquationTask())
 
 
 def __getattr__(name: str) -> Any:

@@ -72,6 +72,9 @@ class FullTask(Task[P], Protocol[P]):
     patches_whole: bool
     """Whether a model is asked to mend an answer of which no step stands (an object), not to write it anew: False."""
 
+    corrects: bool
+    """Whether what fails or is doubted of a model's fresh answer may be put right; else it is only judged: True."""
+
     def may_stand(self, text: str) -> bool:
         """Whether an UNKNOWN step may be kept between passing ones, as it states nothing of the problem: False."""
         ...

@@ -32,6 +32,7 @@ class GuardedTask:
         self._ledger = ledger
         self.name = task.name
         self.patches_whole: bool = getattr(task, "patches_whole", False)
+        self.corrects: bool = getattr(task, "corrects", True)
 
     def signatures(self, problem: Any) -> tuple[str, ...]:
         return self._guard(lambda: tuple(getattr(problem, "signatures", ())), ())

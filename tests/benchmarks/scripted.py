@@ -33,25 +33,41 @@ def right_answer(check: dict[str, Any]) -> str:
     """An answer that fulfils a check, made from it."""
     if check["kind"] == "equation":
         return "\n".join(f"{name} = {value}" for name, value in solution(check).items())
-    return json.dumps({key: _member(check, key) for key in check["keys"]})
+    schema = {"properties": dict.fromkeys(check["keys"], {}) | check.get("schema", {}).get("properties", {})}
+    answer = {key: _made_up(schema["properties"][key]) for key in check["keys"]}
+    for path, values in (
+        {path: [one] for path, one in check.get("values", {}).items()} | check.get("any_of", {})
+    ).items():
+        _put(answer, schema, path.split("/")[1:], values[0])
+    return json.dumps(answer)
 
 
-def _member(check: dict[str, Any], key: str) -> Any:
-    values = check.get("values", {}) | {path: some[0] for path, some in check.get("any_of", {}).items()}
-    rule = check.get("schema", {}).get("properties", {}).get(key, {"type": "string"})
-    if f"/{key}/0" in values:
-        return [values[f"/{key}/0"]]
-    if f"/{key}" in values:
-        value = values[f"/{key}"]
-        return str(value).upper() if rule.get("pattern") else value
-    return _made_up(rule)
+def _put(inside: Any, schema: dict[str, Any], path: list[str], value: Any) -> None:
+    """Sets a value in what was made up, in the form that its rule wants."""
+    first, *rest = path
+    if isinstance(inside, list):
+        place: Any = int(first)
+        rule = schema.get("items", {})
+        inside.extend(_made_up(rule) for _ in range(place + 1 - len(inside)))
+    else:
+        place, rule = first, schema.get("properties", {}).get(first, {})
+    if rest:
+        if not isinstance(inside[place], dict | list):
+            inside[place] = [] if rest[0].isdigit() else {}
+        _put(inside[place], rule, rest, value)
+    elif rule.get("type") == "string" or "pattern" in rule:
+        inside[place] = str(value).upper() if "a-z" in rule.get("pattern", "") else str(value)
+    else:
+        inside[place] = value
 
 
 def _made_up(rule: dict[str, Any]) -> Any:
     if "enum" in rule:
         return rule["enum"][0]
+    if rule.get("type") == "object":
+        return {key: _made_up(member) for key, member in rule.get("properties", {}).items()}
     if rule.get("type") == "array":
-        return ["a"] * rule.get("minItems", 1)
+        return [_made_up(rule.get("items", {})) for _ in range(rule.get("minItems", 1))]
     least = rule.get("minimum", 1)
     made: dict[str, Any] = {"integer": least, "number": least, "boolean": True, "string": "ada@math.org"}
     return made[rule.get("type", "string")]

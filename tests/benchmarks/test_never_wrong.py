@@ -1,4 +1,4 @@
-"""Whatever is served without the model is right: both workloads, with a model that answers as it should."""
+"""Whatever is served without the model is right: all workloads, with a model that answers as it should."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder
 from tests.benchmarks.scripted import right_answer
 
-SECOND = Path(benchmarks.__file__).parent / "workloads" / "second.jsonl"
+WORKLOADS = Path(benchmarks.__file__).parent / "workloads"
+SECOND, THIRD = WORKLOADS / "second.jsonl", WORKLOADS / "third.jsonl"
 EQUATIONS = LinearEquationTask()
 
 
@@ -36,7 +37,19 @@ class RightModel:
         return Generation(worked or (right_answer(check) if check else "{}"), Usage(10, 10))
 
 
-@pytest.mark.parametrize("cases", [built_in(42), built_in(45), read(SECOND)], ids=["seed 42", "seed 45", "second"])
+@pytest.mark.parametrize("cases", [read(SECOND), read(THIRD), built_in(42)], ids=["second", "third", "seed 42"])
+def test_the_model_answers_rightly(cases: list[Case]) -> None:
+    model = RightModel(cases)
+    for case in cases:
+        judgement = judge(case.check, model.generate(Request.from_prompt(case.prompt)).text)
+        assert judgement.strict, (case.id, judgement.reason)
+
+
+@pytest.mark.parametrize(
+    "cases",
+    [built_in(42), built_in(45), built_in(46), read(SECOND), read(THIRD)],
+    ids=["seed 42", "seed 45", "seed 46", "second", "third"],
+)
 def test_no_answer_that_is_served_without_the_model_is_wrong(cases: list[Case]) -> None:
     model = RightModel(cases)
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder())

@@ -1,8 +1,16 @@
 """Linear equations: one, several at once, and chains that lead to them; solved, verified, replayed."""
 
+from stepcache_core.tasks.linear.framed import FramedEquationTask, FramedProblem
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.spoken import SpokenProblem
 from stepcache_core.tasks.linear.system import SystemProblem
 from stepcache_core.tasks.linear.task import LinearEquationTask
 
-__all__ = ["LinearEquationTask", "LinearProblem", "SpokenProblem", "SystemProblem"]
+__all__ = [
+    "FramedEquationTask",
+    "FramedProblem",
+    "LinearEquationTask",
+    "LinearProblem",
+    "SpokenProblem",
+    "SystemProblem",
+]

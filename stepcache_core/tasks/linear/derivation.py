@@ -8,6 +8,7 @@ from math import lcm
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import Linear, Number, constant, magnitude, quotient
+from stepcache_core.tasks.linear.expansion import multiplied_out
 from stepcache_core.tasks.linear.notation import Notation
 from stepcache_core.tasks.linear.recognise import LinearProblem
 
@@ -119,6 +120,8 @@ class Derivation:
                 collected = notation.linear(form, letter)
                 if index == 0:
                     yield ("collected", 0, side), collected
+                    if expanded := self._expanded(side, notation):
+                        yield ("expanded", 0, side), expanded
                 yield ("turned", index, side), notation.turned(form, letter)
                 if index < len(self.moves):
                     yield from self._moved_texts(index, side, text, notation)
@@ -142,6 +145,16 @@ class Derivation:
         if index == 0:
             return notation.written(self.problem.sides[side], letter, letter)
         return notation.linear(self.states[index][side], letter)
+
+    def _expanded(self, side: int, notation: Notation) -> str:
+        """The side with its brackets multiplied out; an empty string where it has none."""
+        text = ""
+        for form in multiplied_out(self.problem.sides[side]):
+            factor = form.coefficient(self.problem.variable)
+            amount = factor or form.constant
+            written = notation.monomial(factor, self.problem.variable) if factor else notation.number(amount)
+            text = notation.shifted(text, written, amount) if text else written
+        return text
 
     def _moved_texts(self, index: int, side: int, text: str, notation: Notation) -> Iterator[tuple[Name, str]]:
         move, form, letter = self.moves[index], self.states[index][side], self.problem.variable

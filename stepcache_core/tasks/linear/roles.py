@@ -286,7 +286,7 @@ class Rewritten:
 
 _MOVED: Final = ("moved", "moved collected", "moved turned", "gathered", "times last", "times first", "times above")
 _PUT_IN: Final = ("put in", "put in collected", "bracket", "multiplied", "total")
-_IN_EQUATIONS: Final = ("state", *_MOVED, "collected", "turned", "solution", *_PUT_IN)
+_IN_EQUATIONS: Final = ("state", *_MOVED, "collected", "expanded", "turned", "solution", *_PUT_IN)
 _IN_ARITHMETIC: Final = ("put in", "put in collected", *_MOVED, "solution", "bracket", "multiplied", "state", "total")
 _IN_WORDS: Final[dict[Number, str]] = {number: word for word, number in SPELLED.items()}
 

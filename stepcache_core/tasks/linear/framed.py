@@ -1,0 +1,168 @@
+"""One equation in a prompt that is not understood to its last word: a template of an application, with its own rules.
+
+What the words around the equation ask is not known, so nothing is ever solved or put right here. But where two prompts
+differ in the equation alone, they ask the same of it. An answer to the one that is proved to be a worked solution, every
+word of it understood, does what these words ask; with the equation's numbers worked out anew, in the same layout, it
+does so for the other. That holds unless the words themselves tell equations apart ("if the solution is negative",
+"rounded to one decimal"): such prompts are refused, and both solutions must be whole numbers of one sign.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from stepcache_core.model import Request, Step, Verdict
+from stepcache_core.tasks.linear.lexer import ARTICLES
+from stepcache_core.tasks.linear.recognise import LinearProblem, problem_of
+from stepcache_core.tasks.linear.replay import replay
+from stepcache_core.tasks.linear.steps import cut
+from stepcache_core.tasks.linear.verify import verify, verify_answer
+from stepcache_core.tasks.linear.wording import understood
+
+MAX_PROMPT: Final = 4_000
+"""Characters a prompt may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class FramedProblem:
+    """An equation and the words around it.
+
+    Attributes:
+        problem: The equation.
+        frame: The prompt with a mark for the equation and for each mention of its letter, spaces made one.
+    """
+
+    problem: LinearProblem
+    frame: str
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """This equation, one of its shape, one of its family, and any equation, in these words."""
+        words = hashlib.sha256(self.frame.encode("utf-8", "surrogatepass")).hexdigest()
+        return tuple(f"framed:{words}:{signature}" for signature in self.problem.signatures)
+
+    @property
+    def kind(self) -> str | None:
+        """The sign of a whole solution; None for any other, and where there is none."""
+        solution = self.problem.solution
+        if solution is None or solution.denominator != 1:
+            return None
+        return "-" if solution < 0 else "+" if solution else "0"
+
+
+class FramedEquationTask:
+    """Lets a worked solution stand for prompts of the same words that differ in their equation."""
+
+    name = "framed_equation"
+    corrects = False
+
+    def parse(self, request: Request) -> FramedProblem | None:
+        if request.tools or request.response_schema is not None:
+            return None
+        *before, last = request.messages
+        if last.role != "user" or any(_TELLS_APART.search(message.content) for message in before):
+            return None
+        return framed(last.content)
+
+    def segment(self, problem: FramedProblem, text: str) -> tuple[Step, ...]:
+        return cut(text)
+
+    def verify(self, problem: FramedProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+        """The verdicts on the steps where all of them pass; else doubt about each: nothing less than all may stand."""
+        verdicts = verify(problem.problem, steps)
+        doubt = next((verdict.reason for verdict in verdicts if not verdict.is_pass), None)
+        if doubt is None:
+            return verdicts
+        return tuple(Verdict.unknown(f"not all of the answer is proved: {doubt}") for _ in steps)
+
+    def verify_answer(self, problem: FramedProblem, text: str) -> Verdict:
+        steps = cut(text)
+        doubt = next((verdict for verdict in self.verify(problem, steps) if not verdict.is_pass), None)
+        whole = doubt or verify_answer(problem.problem, [step.text for step in steps])
+        return whole if whole.is_pass else Verdict.unknown(whole.reason)
+
+    def compatible(self, old: FramedProblem, new: FramedProblem) -> bool:
+        return old.frame == new.frame and old.kind == new.kind is not None
+
+    def replay(self, old: FramedProblem, new: FramedProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        """The steps for the new equation where they keep the layout of the old ones, line by line."""
+        replayed = replay(old.problem, new.problem, steps)
+        if replayed is None:
+            return None
+        before = _layout("".join(step.text for step in steps), old.problem.variable)
+        after = _layout("".join(step.text for step in replayed), new.problem.variable)
+        return replayed if before == after else None
+
+    def solve(self, problem: FramedProblem) -> str | None:
+        return None
+
+
+_TAG: Final = re.compile(r"</?[A-Za-z][\w .:-]{0,40}>")
+_COUNTED: Final = re.compile(
+    r"\b(?:question|exercise|task|problem|assignment|homework|example|part|q|no\.|nr\.)\s{0,2}\d{1,3}\s{0,2}(?:[a-h]\b|\([a-h]\))?"
+    r"|[\[(]?\b\d{1,2}\s(?:marks?|points?|pts?)\b[\])]?|^\s{0,8}\d{1,2}[.)](?=\s)|\bstep\s\d\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Numbers that count questions, marks and lines."""
+_TELLS_APART: Final = re.compile(
+    r"\b(?:if|unless|whether|when|whenever|where|until|while|otherwise|else|case|cases|depending|depends|provided|except|"
+    r"assum\w+|suppos\w+|only\s+(?:for|the)|should|could\s+be|might|may|either|or|nor|not|never|n['’]t|cannot|without|"
+    r"round\w*|decimals?|fractions?|percent\w*|digits?|significant|approximat\w+|exact\w*|nearest|mixed|form|"
+    r"positive|negative|even|odd|prime|whole|integers?|natural|rational|real|zero|greater|larger|bigger|less|smaller|"
+    r"fewer|more|most|least|between|range|interval|domain|within|limit\w*|maximum|minimum|bound\w*|"
+    r"check\w*|verif\w+|correct\w*|right|wrong|true|false|mistakes?|errors?|compar\w+|classif\w+|linear|quadratic|"
+    r"same|different|similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
+    r"hundred|thousand|times|first|second|third|last\s+(?:digit|number))\b|[<>≤≥≠²³^√%$€£]|\d",
+    re.IGNORECASE,
+)
+"""Words that may ask one thing of one equation and another of the next, or of its solution."""
+_ASKS: Final = re.compile(
+    r"\b(?:solv(?:e|es|ed|ing)|solutions?|find|determine|calculate|compute|work(?:ed|ing)?\s+out|what|values?)\b",
+    re.IGNORECASE,
+)
+
+
+def framed(prompt: str) -> FramedProblem | None:
+    """The one equation of a prompt and the words around it; None where they may tell equations apart."""
+    if len(prompt) > MAX_PROMPT:
+        return None
+    # A tag or a placeholder such as <number> is no mathematics.
+    text = _TAG.sub(lambda tag: "?".ljust(len(tag[0])), prompt)
+    equations = [item for item in understood(text) if item.run is not None and item.run.is_equation]
+    if len(equations) != 1 or equations[0].run is None:
+        return None
+    item, run = equations[0], equations[0].run
+    if run.relations != ("=",) or not run.readable or run.boxed or len(run.names) != 1:
+        return None
+    (variable,) = run.names
+    around = _without(prompt, item.start, item.end, variable)
+    if variable in ARTICLES or _ASKS.search(around) is None:
+        return None
+    if _TELLS_APART.search(_COUNTED.sub(" ", _TAG.sub(" ", around))) is not None:
+        return None
+    problem = problem_of(run, variable, prompt[item.start : item.end], "")
+    return None if problem is None else FramedProblem(problem, " ".join(around.split()))
+
+
+def _without(prompt: str, start: int, end: int, variable: str) -> str:
+    """The words around an equation, with marks for it and for its letter."""
+    around = f"{prompt[:start]}\0=\0{prompt[end:]}"
+    letter = re.compile(rf"(?<![A-Za-z0-9'’]){re.escape(variable)}(?![A-Za-z0-9'’])")
+    return letter.sub("\0", around)
+
+
+_NUMBERS: Final = re.compile(r"\d+(?:\.\d+)?|\\(?:d?frac|cdot|times|div|left|right)|[-+−–*/×÷·⋅(){}\s]")
+_DEEDS: Final = re.compile(
+    r"\b(?:add(?:ing|ed)?|subtract(?:ing|ed)?|divid(?:e|ing|ed)|multipl(?:y|ying|ied)|from|to|by|plus|minus)\b",
+    re.IGNORECASE,
+)
+
+
+def _layout(text: str, variable: str) -> list[str]:
+    """What is left of each line without its numbers, signs and operations."""
+    letter = re.compile(rf"(?<![A-Za-z]){re.escape(variable)}(?![A-Za-z])")
+    return [_NUMBERS.sub("", _DEEDS.sub("", letter.sub("\0", line))) for line in text.splitlines()]
