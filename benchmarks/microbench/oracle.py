@@ -159,6 +159,7 @@ def final_value(answer: str, name: str, alone: bool = True) -> Fraction | None:
 def _plain(text: str) -> str:
     """The text without the dress that LaTeX and Markdown put on numbers; boxes become ⟦ ⟧."""
     text = text.replace("−", "-").replace("–", "-").replace("×", "*").replace("\\cdot", "*").replace("\\times", "*")
+    text = re.sub(r"÷|\\div\b", "/", text)
     text = re.sub(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"((\1)/(\2))", text)
     text = re.sub(r"\\[dt]?frac\s*(\d)\s*(\d)", r"((\1)/(\2))", text)
     text = re.sub(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}", r"⟦ \1 ⟧", text)

@@ -114,6 +114,12 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
     return next(with_digits, None) or _repeated(ground, scalars) or _misplaced(ground, scalars)
 
 
+def tells_numbers(told: str) -> bool:
+    """Whether a request holds numbers that its object is to be made of, and has nothing made up."""
+    ground = _ground(told)
+    return bool(ground.numbers) and not ground.makes_up
+
+
 def _has_digits(content: str | float) -> bool:
     return isinstance(content, str) and len(content) <= 40 and sum(map(str.isdigit, content)) * 2 > len(content)
 

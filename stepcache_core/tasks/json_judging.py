@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
-from stepcache_core.tasks.json_grounding import doubtful_key, is_mixed_up
+from stepcache_core.tasks.json_grounding import doubtful_key, is_mixed_up, tells_numbers
 from stepcache_core.tasks.json_members import leaves
 from stepcache_core.tasks.json_problem import JsonProblem
 from stepcache_core.tasks.json_schema import clipped, judge_by_schema
@@ -52,6 +52,9 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     inside = _says_otherwise_inside(problem, value)
     if inside is not None:
         return Verdict.unknown(inside)
+    unasked = _unasked_object(problem, value)
+    if unasked is not None:
+        return Verdict.unknown(f"{unasked}: an object, where the request speaks of no keys inside")
     ungrounded = _ungrounded(problem, value)
     if ungrounded is not None:
         return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
@@ -99,6 +102,18 @@ def _says_otherwise_inside(problem: JsonProblem, value: Json) -> str | None:
                     f"{path(outer)}{path(key)[1:]}: {clipped(repr(nested[key]), 80)}, but the request states {text!r}"
                 )
     return None
+
+
+def _unasked_object(problem: JsonProblem, value: Json) -> str | None:
+    """A key of a request that tells facts, with an object for its value of which neither prose nor a schema speaks."""
+    if not isinstance(value, dict) or not any(isinstance(value.get(key), dict) for key in problem.required_keys):
+        return None
+    if not tells_numbers(problem.told):
+        return None
+    said: dict[str, Any] = (problem.schema or {}).get("properties", {}) | (problem.rules or {}).get("properties", {})
+    return next(
+        (path(key) for key in problem.required_keys if isinstance(value.get(key), dict) and not said.get(key)), None
+    )
 
 
 def _ungrounded(problem: JsonProblem, value: Json) -> str | None:

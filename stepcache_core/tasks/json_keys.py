@@ -182,14 +182,24 @@ def _can_only_be_keys(prompt: str, clause: KeyClause) -> bool:
 
 
 _ATTRIBUTES = frozenset(
-    "address age amount answer area assignee author bio brand capacity capital cast category city color colour "
-    "comment company component continent cost country currency customer d date day department description "
-    "destination difficulty director distance duration email end flight gate gender genre headline height hint "
-    "humidity ingredients isbn item job keywords kind language length license location minutes model month name "
-    "note occupation organiser organizer origin owner pages password phone points population postcode price priority product "
-    "publisher quantity question rating region release remark rent reporter role rooms salary score seat "
-    "seats servings severity size sku speed start state status stock street summary supplier symbol tagline tags "
-    "temperature time title total type unit url username venue version website weight width year zip".split()
+    "account address age album alt amount answer area artist artists attendees author authors balance battery bio "
+    "birthday birthplace body brand breed budget calories capacity capital caption category city code color "
+    "colour comment comments company component condition content contents continent cost count country county "
+    "currency customer date day deadline delivery department depth description destination difficulty director "
+    "discount distance district duration email employer end ends engine event expires explanation family fare fee "
+    "field fields file filename first_name flight format frequency fuel full_name gate gender genre grade guest "
+    "guests headline height hint hobbies hobby host hotel hour hours humidity id image ingredients instructions "
+    "isbn issue item items job keywords kind label language last_name latitude length level license line link "
+    "links location longitude make manager material member members menu message method mileage minutes model "
+    "month mood name nationality nickname note notes number occupation order organiser organizer origin owner "
+    "page pages password patient payment people person phone pilot place plan platform player players points "
+    "population position postcode preview price priority product profession publisher quantity question quote "
+    "range rank rate rating reason recipient region release remark rent reporter result review role room rooms "
+    "route salary score seat seats sender sentiment server servings severity shape shipping size skills sku slug "
+    "source species speed stage start starts state station status stock street student subject subtitle summary "
+    "supplier surname symbol tag tagline tags target team temperature terms theme time title topic total town "
+    "track tracking type unit units url user username value vendor venue version volume warranty website weekday "
+    "weight width winner year zip".split()
 )
 """Words that name what things have, as databases and forms do."""
 

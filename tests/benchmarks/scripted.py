@@ -33,7 +33,7 @@ def right_answer(check: dict[str, Any]) -> str:
     """An answer that fulfils a check, made from it."""
     if check["kind"] == "equation":
         return "\n".join(f"{name} = {value}" for name, value in solution(check).items())
-    schema = {"properties": dict.fromkeys(check["keys"], {}) | check.get("schema", {}).get("properties", {})}
+    schema = {"properties": {key: {} for key in check["keys"]} | check.get("schema", {}).get("properties", {})}
     answer = {key: _made_up(schema["properties"][key]) for key in check["keys"]}
     for path, values in (
         {path: [one] for path, one in check.get("values", {}).items()} | check.get("any_of", {})

@@ -72,7 +72,9 @@ def test_any_other_answer_is_wrong(answer: str) -> None:
     assert judgement.reason
 
 
-@pytest.mark.parametrize("answer", ["x = 7/3", "x = \\frac{7}{3}", "x = \\frac73", "x = 14/6"])
+@pytest.mark.parametrize(
+    "answer", ["x = 7/3", "x = \\frac{7}{3}", "x = \\frac73", "x = 14/6", "x = 7 ÷ 3", "x = 7 \\div 3"]
+)
 def test_a_fraction_is_right_in_any_exact_form(answer: str) -> None:
     assert judge(THIRD, answer).strict
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -357,3 +358,12 @@ def test_numbers_may_be_made_up_where_nothing_is_copied() -> None:
     )
     assert problem is not None
     assert TASK.verify_answer(problem, '{"name": "Glow", "price": 24}').is_pass
+
+
+def test_an_object_where_the_request_speaks_of_no_keys_inside_is_doubted() -> None:
+    told = JsonProblem("JSON the lamp A1, of which 3 are in stock", None, ("sku", "stock"), closed=True)
+    assert TASK.verify_answer(told, '{"sku": "A1", "stock": {"here": 3}}').status is Status.UNKNOWN
+    assert TASK.verify_answer(told, '{"sku": "A1", "stock": 3}').is_pass
+    assert TASK.verify_answer(replace(told, told="JSON a lamp"), '{"sku": "A1", "stock": {"here": 3}}').is_pass
+    nested = replace(told, rules={"properties": {"stock": {"type": "object", "required": ["here"]}}})
+    assert TASK.verify_answer(nested, '{"sku": "A1", "stock": {"here": 3}}').is_pass

@@ -1,8 +1,8 @@
 """One equation in a prompt that is not understood to its last word: a template of an application, with its own rules.
 
 What the words around the equation ask is not known, so nothing is ever solved or put right here. But where two prompts
-differ in the equation alone, they ask the same of it. An answer to the one that is proved to be a worked solution, every
-word of it understood, does what these words ask; with the equation's numbers worked out anew, in the same layout, it
+differ in the equation alone, they ask the same of it. An answer to the one that is proved to be a worked solution, with
+every word of it understood, does what these words ask; worked out anew for the other's numbers, in the same layout, it
 does so for the other. That holds unless the words themselves tell equations apart ("if the solution is negative",
 "rounded to one decimal"): such prompts are refused, and both solutions must be whole numbers of one sign.
 """
