@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -56,7 +57,10 @@ def _put(inside: Any, schema: dict[str, Any], path: list[str], value: Any) -> No
             inside[place] = [] if rest[0].isdigit() else {}
         _put(inside[place], rule, rest, value)
     elif rule.get("type") == "string" or "pattern" in rule:
-        inside[place] = str(value).upper() if "a-z" in rule.get("pattern", "") else str(value)
+        pattern = rule.get("pattern", "")
+        literal = re.fullmatch(r"\^((?:\w|\\\.)+)\$", pattern)
+        written = literal[1].replace("\\", "") if literal else str(value)
+        inside[place] = written.upper() if "a-z" in pattern else written
     else:
         inside[place] = value
 

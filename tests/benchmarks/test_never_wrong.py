@@ -33,7 +33,8 @@ class RightModel:
         self.calls += 1
         problem = EQUATIONS.parse(request)
         worked = EQUATIONS.finish(problem, "") if problem is not None else None
-        check = next((check for prompt, check in self.checks.items() if request.prompt.startswith(prompt)), None)
+        asked = max((prompt for prompt in self.checks if request.prompt.startswith(prompt)), key=len, default=None)
+        check = None if asked is None else self.checks[asked]
         return Generation(worked or (right_answer(check) if check else "{}"), Usage(10, 10))
 
 
@@ -46,11 +47,11 @@ def test_the_model_answers_rightly(cases: list[Case]) -> None:
 
 
 @pytest.mark.parametrize(
-    "cases",
-    [built_in(42), built_in(45), built_in(46), read(SECOND), read(THIRD)],
+    ("cases", "least"),
+    [(built_in(42), 0.6), (built_in(45), 0.6), (built_in(46), 0.5), (read(SECOND), 0.5), (read(THIRD), 0.05)],
     ids=["seed 42", "seed 45", "seed 46", "second", "third"],
 )
-def test_no_answer_that_is_served_without_the_model_is_wrong(cases: list[Case]) -> None:
+def test_no_answer_that_is_served_without_the_model_is_wrong(cases: list[Case], least: float) -> None:
     model = RightModel(cases)
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder())
     for prompt in warm_prompts(cases):
@@ -64,4 +65,4 @@ def test_no_answer_that_is_served_without_the_model_is_wrong(cases: list[Case]) 
             judgement = judge(case.check, answer.text)
             wrong += [] if judgement.strict else [(case.id, answer.outcome, case.prompt, answer.text, judgement.reason)]
     assert wrong == []
-    assert free > len(cases) / 3
+    assert free >= least * len(cases)
