@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import benchmarks
 import stepcache_core
-from benchmarks.microbench.workload import built_in
+from benchmarks.microbench.workload import built_in, read
 
 PACKAGES = [path for path in Path(stepcache_core.__file__).parent.parent.glob("stepcache_*") if path.is_dir()]
+
+WORKLOADS = sorted((Path(benchmarks.__file__).parent / "workloads").glob("*.jsonl"))
 
 
 def test_no_seven_words_of_any_request_stand_in_the_packages() -> None:
@@ -20,8 +23,8 @@ def test_no_seven_words_of_any_request_stand_in_the_packages() -> None:
     )
     runs = {
         " ".join(words[place : place + 7])
-        for seed in (42, 43, 44)
-        for case in built_in(seed)
+        for cases in (*map(built_in, (42, 43, 44)), *map(read, WORKLOADS))
+        for case in cases
         for words in [re.sub(r"\s+", " ", case.prompt).split(" ")]
         for place in range(len(words) - 6)
     }
