@@ -134,7 +134,7 @@ _EACH = compiled(
 
 
 def _rows(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
-    """Reads "each item is an object with product and quantity" for the one key whose values are such things."""
+    """Reads "each row is an object with name and quantity" for the one key whose values are such things."""
 
     def take(found: re.Match[str]) -> str:
         noun = found["noun"].lower()

@@ -1,6 +1,6 @@
 """Requests that give each key and its value on a line of its own and say so, said with the keys spelled out.
 
-"Each line below is a key followed by its value" names no key: the lines do. Where a line is no such pair, or more is
+"Every line is a key and its value" names no key: the lines do. Where a line is no such pair, or more is
 done to the lines than to leave one out or to add one with its value, the prompt stays as it is.
 """
 
