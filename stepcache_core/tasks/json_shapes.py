@@ -39,23 +39,36 @@ _WITH_WHAT = (
     r"(?:,\s{1,4}nothing\s{1,4}(?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
-_LEAD = re.compile(
-    rf"(?:(?:please\s{{1,4}})?\b(?P<filled>fill(?:\s{{1,4}}(?:in|out))?|complete|populate|use)\s{{1,4}}"
-    rf"(?:the|this)\s{{1,4}}(?:following\s{{1,4}})?(?:json\s{{1,4}})?(?:template|skeleton|form|object|record|structure|schema){_WITH_WHAT}"
-    r"(?P<about>\s{1,4}for\s{1,4}[^.:{}\n]{1,80})?"
-    r"\s{0,4}[:.]\s{0,4}(?:```(?:json)?\s{0,4})?"
-    r"|(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}(?:```(?:json)?\s{0,4})?"
-    r"|(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}(?:```(?:json)?\s{0,4})?"
-    r"|(?:[.;]\s{1,4}(?:it|the\s{1,4}(?:json|object|answer|output))\s{1,4}(?:will|must|should|has\s{1,4}to|is\s{1,4}going\s{1,4}to)\s{1,4}"
-    r"(?:be\s{1,4}validated|validate)|\b(?:that|which)\s{1,4}(?:validates|passes))\s{1,4}(?P<against>against)\s{1,4}"
-    r"(?:(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?schema\s{0,4}:?\s{0,4})?(?:```(?:json)?\s{0,4})?"
-    r"|(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
-    r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|"
-    r"with|in|using|of|by|given|under)\s{1,4})?(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?(?P<json>json\s{1,4})?"
-    r"(?P<kind>schema|format|structure|shape|template|form)"
-    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}(?:```(?:json)?\s{0,4})?)$",
-    re.IGNORECASE,
+_OPENED = r"(?:```(?:json)?\s{0,4})?"
+_TO_FILL_IN = (
+    r"(?:please\s{1,4})?\b(?P<filled>fill(?:\s{1,4}(?:in|out))?|complete|populate|use)\s{1,4}"
+    r"(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?"
+    r"(?:template|skeleton|form|object|record|structure|schema)"
+    + _WITH_WHAT
+    + r"(?P<about>\s{1,4}for\s{1,4}[^.:{}\n]{1,80})?"
+    r"\s{0,4}[:.]\s{0,4}" + _OPENED
 )
+_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}" + _OPENED
+_ALIKE = (
+    r"(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}"
+    + _OPENED
+)
+_VALIDATED = (
+    r"(?:[.;]\s{1,4}(?:it|the\s{1,4}(?:json|object|answer|output))\s{1,4}"
+    r"(?:will|must|should|has\s{1,4}to|is\s{1,4}going\s{1,4}to)\s{1,4}(?:be\s{1,4}validated|validate)"
+    r"|\b(?:that|which)\s{1,4}(?:validates|passes))\s{1,4}(?P<against>against)\s{1,4}"
+    r"(?:(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?schema\s{0,4}:?\s{0,4})?" + _OPENED
+)
+_FOLLOWED = (
+    r"(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
+    r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|"
+    r"according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|with|in|using|of|by|given|under)\s{1,4})?"
+    r"(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?"
+    r"(?P<json>json\s{1,4})?(?P<kind>schema|format|structure|shape|template|form)"
+    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}" + _OPENED
+)
+_LEAD = re.compile(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED})$", re.IGNORECASE)
+"""The words that say of a shape right after them that the answer is to have it."""
 _SPOKEN_OF = re.compile(
     r"\b(?:in\s{1,4})?(?:the|this|following)\s{1,4}json(?:\s{1,4}(?:schema|template|format))\b", re.IGNORECASE
 )
