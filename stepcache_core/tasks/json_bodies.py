@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from stepcache_core.tasks.json_phrases import compiled
+
 READER: Final = (
-    r"(?:the|our|my|an?|its)\s{1,4}(?:(?:front|back|web|mobile|internal|new|old|little|small|import|upload|search|admin|booking|"
-    r"checkout|order|rest|http|json)\s{1,4}){0,2}"
-    r"(?:front[\s-]?end|back[\s-]?end|page|screen|view|app|form|parser|script|service|program|system|tool|web\s?site|site|"
-    r"server|database|api|end\s?point|importer|loader|code|widget|client|component|handler|pipeline|job|backend|dashboard)"
+    r"(?:the|our|my|an?|its) (?:(?:front|back|web|mobile|internal|new|old|little|small|import|upload|search"
+    r"|admin|booking|"
+    r"checkout|order|rest|http|json) ){0,2}"
+    r"(?:front[\s-]?end|back[\s-]?end|page|screen|view|app|form|parser|script|service|program|system|tool"
+    r"|web\s?site|site|"
+    r"server|database|api|end\s?point|importer|loader|code|widget|client|component|handler|pipeline|job"
+    r"|backend|dashboard)"
 )
 """What an object is made for, where that says nothing of what it holds."""
-_TAKES: Final = re.compile(
-    rf"(?:\A|(?<=[.!?:]\s)|(?<=\n)){READER}\s{{1,4}}"
-    r"(?:accepts|expects|takes|wants|reads|needs|requires)\s{1,4}"
-    r"(?=(?:(?:an?|one|single|small|flat|bare|plain)\s{1,4}){1,3}json\s{1,4}(?:body|object|record|payload|document)\b)",
-    re.IGNORECASE,
+_TAKES: Final = compiled(
+    rf"(?:\A|(?<=[.!?:]\s)|(?<=\n)){READER} "
+    r"(?:accepts|expects|takes|wants|reads|needs|requires) "
+    r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)"
 )
-_THAT: Final = re.compile(
-    r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:please\s{1,4})?(?:write|give(?:\s{1,4}me)?|return|create|make|build|produce|output|fill\s{1,4}in)\s{1,4}"
-    r"(?:that|this|the|such\s{1,4}an?)\s{1,4}(?:json\s{1,4})?(?:body|object|record|payload|document)\b(?=\s{0,3}(?:[.:]|(?:for|from|with|of)\b))",
-    re.IGNORECASE,
+_THAT: Final = compiled(
+    r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:please )?(?:write|give(?: me)?|return|create|make|build|produce|output|fill in) "
+    r"(?:that|this|the|such an?) (?:json )?(?:body|object|record|payload|document)\b(?=\s{0,3}(?:[.:]|(?:for"
+    r"|from|with|of)\b))"
 )
-_BODY: Final = re.compile(r"\bjson\s{1,4}(?:body|payload)\b", re.IGNORECASE)
+_BODY: Final = compiled(r"\bjson (?:body|payload)\b")
 
 
 def asked_outright(prompt: str) -> str:

@@ -5,45 +5,48 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from stepcache_core.tasks.json_phrases import compiled
+
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 _BEFORE = (
-    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:]\s{1,4}"
-    r"|(?:from|using)\s{1,4}(?:this|that|the)\s{1,4}\w{1,24}\s{1,4}(?:(?:below|above)\s{1,4})?)?"
-    r"(?:(?:please|now|only|just|strictly|kindly)\s{1,4}){0,2}"
-    r"(?:(?:can|could|would|will)\s{1,4}you\s{1,4}(?:please\s{1,4})?|(?:and\s{1,4})?|(?:you\s{1,4}(?:must|should)\s{1,4}))"
+    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:] "
+    r"|(?:from|using) (?:this|that|the) \w{1,24} (?:(?:below|above) )?)?"
+    r"(?:(?:please|now|only|just|strictly|kindly) ){0,2}"
+    r"(?:(?:can|could|would|will) you (?:please )?|(?:and )?|(?:you (?:must|should) ))"
 )
 _SORT_OF = (
-    r"(?:(?:an?|one|single|valid|strictly|strict|raw|pure|plain|bare|flat|short|small|tiny|simple|compact|complete|proper|"
-    r"well-formed|clean|only|just|of)\s{1,4}){0,5}"
+    r"(?:(?:an?|one|single|valid|strictly|strict|raw|pure|plain|bare|flat|short|small|tiny|simple|compact"
+    r"|complete|proper|"
+    r"well-formed|clean|only|just|of) ){0,5}"
 )
-_MAKES = re.compile(
+_MAKES = compiled(
     _BEFORE + r"(?:"
-    r"(?:return|give|provide|produce|output|generate|respond|reply|answer)\b(?:\s{1,4}(?:me|us|back|only|just|with|using|strictly|your|answer|the"
+    r"(?:return|give|provide|produce|output|generate|respond|reply|answer)\b(?: (?:me|us|back|only|just|with"
+    r"|using|strictly|your|answer|the"
     r"|output|response|to|this|query|question|request|following|it)\b){0,8}"
-    r"|(?:create|write|make|build|present|draft|compose|print|show|fill(?:\s{1,4}(?:in|out))?|extract)\b(?:\s{1,4}(?:me|us|up|only|just|out)\b){0,2}"
-    r"(?:\s{1,4}from\s{1,4}(?:this|that|the)\s{1,4}\w{1,24}(?:\s{1,4}(?:below|above))?)?"
-    r"|(?:i(?:\s{1,4}would|['’]d)\s{1,4}like|i\s{1,4}(?:need|want))"
-    r"|(?:(?:your|the)\s{1,4})?(?:entire\s{1,4})?(?:answer|output|response|reply|result)\s{1,4}(?:should|must|has\s{1,4}to)\s{1,4}be"
-    r")\s{1,4}" + _SORT_OF,
-    re.IGNORECASE,
+    r"|(?:create|write|make|build|present|draft|compose|print|show|fill(?: (?:in|out))?|extract)\b(?: (?:me"
+    r"|us|up|only|just|out)\b){0,2}"
+    r"(?: from (?:this|that|the) \w{1,24}(?: (?:below|above))?)?"
+    r"|(?:i(?: would|['’]d) like|i (?:need|want))"
+    r"|(?:(?:your|the) )?(?:entire )?(?:answer|output|response|reply|result) (?:should|must|has to) be"
+    r") " + _SORT_OF
 )
 """What leads up to JSON that is to be made."""
-_PUTS = re.compile(
-    _BEFORE + r"(?:(?:invent|imagine|make\s{1,4}up|think\s{1,4}(?:up|of)|come\s{1,4}up\s{1,4}with)\s{1,4}"
-    r"[^.!?\n]{1,160}?\s{1,4}and\s{1,4})?(?:"
-    r"i(?:\s{1,4}would|['’]d)?\s{1,4}(?:need|want|like)\s{1,4}(?!to\b|help\b|advice\b)[^.!?\n]{0,200}?\b(?:in|as)|"
-    r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode|describe|list|show|summari[sz]e|"
+_PUTS = compiled(
+    _BEFORE + r"(?:(?:invent|imagine|make up|think (?:up|of)|come up with) "
+    r"[^.!?\n]{1,160}? and )?(?:"
+    r"i(?: would|['’]d)? (?:need|want|like) (?!to\b|help\b|advice\b)[^.!?\n]{0,200}?\b(?:in|as)|"
+    r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode"
+    r"|describe|list|show|summari[sz]e|"
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
-    r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e|transform|convert|turn|parse)\b"
+    r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e"
+    r"|transform|convert|turn|parse)\b"
     r"[^.!?\n]{0,200}?\bas"
     r"|(?:convert|turn|transform|put|encode|format|structure|parse|translate|extract)\b[^.!?\n]{0,200}?\b(?:in)?to"
-    r")\s{1,4}" + _SORT_OF,
-    re.IGNORECASE,
+    r") " + _SORT_OF
 )
 """What leads up to JSON as the form that something is put in."""
-_NOT_A_FORM = re.compile(
-    r"\b(?:the|this|that|these|those|my|our|your|its|his|her|their|some|from|of)\s{1,4}$", re.IGNORECASE
-)
+_NOT_A_FORM = compiled(r"\b(?:the|this|that|these|those|my|our|your|its|his|her|their|some|from|of) $")
 _QUESTION = re.compile(
     r"^\W{0,4}(?:how|what|why|when|which|who|where|does|do|did|is|are|should|has|have|was|were)\b", re.IGNORECASE
 )
@@ -52,11 +55,13 @@ _AS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _POLITE = re.compile(r"\W{0,4}(?:please|can|could|would|will)\b", re.IGNORECASE)
-_OPENING = re.compile(r"\W{0,4}(?:as\s{1,4})?(?:(?:an?|one|only|valid|strict|single|your)\s{1,4}){0,4}", re.IGNORECASE)
+_OPENING = compiled(r"\W{0,4}(?:as )?(?:(?:an?|one|only|valid|strict|single|your) ){0,4}")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _THING = re.compile(
-    r"\s{0,4}(?:$|[^\w\s]|(?:object|format|form|dictionary|document|output|response|record|profile|answer|representation|value|text|string|only|"
-    r"summary|description|with|containing|having|including|contains|that|which|describing|for|about|of|representing|using|in|on|from|to|and|"
+    r"\s{0,4}(?:$|[^\w\s]|(?:object|format|form|dictionary|document|output|response|record|profile|answer"
+    r"|representation|value|text|string|only|"
+    r"summary|description|with|containing|having|including|contains|that|which|describing|for|about|of"
+    r"|representing|using|in|on|from|to|and|"
     r"matching|where|whose|as|based|given|listing|summari[sz]ing|instead|please|has|when|if)\b)",
     re.IGNORECASE,
 )
@@ -86,50 +91,49 @@ def asks_for_json(prompt: str, clause_end: int) -> bool:
     return _PUTS.fullmatch(lead) is not None and _NOT_A_FORM.search(lead) is None
 
 
-_FENCE = (
-    r"(?:(?:(?:markdown|json)\s{1,4})?code[\s-]{1,4}(?:fences?|fencing|blocks?)|(?:triple\s{1,4})?backticks|markdown)"
-)
-_ROUND = r"(?:before(?:\s{1,4}(?:or|and)\s{1,4}after)?|after|around|outside)"
+_FENCE = r"(?:(?:(?:markdown|json) )?code[\s-]{1,4}(?:fences?|fencing|blocks?)|(?:triple )?backticks|markdown)"
+_ROUND = r"(?:before(?: (?:or|and) after)?|after|around|outside)"
 _AT_START = r"(?:(?<=[.!]\s)|(?<=\n)|(?<!.))"
-_FORMAT_RULE = re.compile(
-    r"\b(?:please\s{1,4})?(?:"
-    r"(?:do\s{1,4}not|don['’]t|never)\s{1,4}(?:wrap|put|enclose|surround)\s{1,4}"
-    r"(?:(?:it|the\s{1,4}json|the\s{1,4}object|the\s{1,4}answer)\s{1,4})?"
-    rf"(?:in|into|inside|with)\s{{1,4}}(?:(?:an?|any|the)\s{{1,4}})?{_FENCE}"
-    rf"|(?:no|without(?:\s{{1,4}}(?:any|an?))?|(?:skip|omit|leave\s{{1,4}}out)\s{{1,4}}the)\s{{1,4}}{_FENCE}"
-    rf"(?:\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object))?"
-    r"|(?<!\w\s)(?:no|without\s{1,4}any)\s{1,4}(?:(?:other|extra)\s{1,4})?(?:prose|text|words|commentary)"
-    rf"\s{{1,4}}{_ROUND}\s{{1,4}}(?:it|the\s{{1,4}}json|the\s{{1,4}}object)"
-    rf"|{_AT_START}no\s{{1,4}}(?:introductions?|intro|preamble|words)"
-    rf"|{_AT_START}nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}it"
-    rf"|(?<!\w\s)nothing\s{{1,4}}(?:{_ROUND}|but)\s{{1,4}}the\s{{1,4}}(?:json|object)(?:\s{{1,4}}object)?"
-    r"|(?<!\w\s)(?:(?:i\s{1,4}(?:want|need)|give(?:\s{1,4}me)?|return|output|send|print|(?:reply|respond|answer)\s{1,4}with)\s{1,4})?"
-    r"(?:(?:only|just)\s{1,4}the\s{1,4}(?:json\s{1,4})?object|(?:(?:only|just)\s{1,4})?(?:the\s{1,4})?(?:raw|bare|plain)\s{1,4}json(?:\s{1,4}object)?)"
-    r"(?:\s{1,4}only)?"
-    r"(?=\s{0,4}(?:[.,;!]|\Z|and\s{1,4}nothing\s{1,4}else\b))"
-    r"|(?:do\s{1,4}not|don't|never)\s{1,4}(?:add|include|write|output|give|provide|use|return)\s{1,4}(?:any\s{1,4})?"
-    r"(?:(?:other|extra|additional|further)\s{1,4})?(?:text|explanations?|commentary|comments?|prose|markdown|code\s{1,4}fences|notes)"
-    r"|(?:with\s{1,4})?(?:no|without(?:\s{1,4}any)?)\s{1,4}(?:(?:other|extra|additional|further|surrounding)\s{1,4})?"
-    r"(?:text|explanations?|commentary|comments?|prose|markdown|code\s{1,4}fences|preamble|notes)"
-    r"|(?:return|output|respond\s{1,4}with|reply\s{1,4}with|give(?:\s{1,4}me)?|print)\s{1,4}(?:only|just)\s{1,4}"
-    r"(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
-    r"|only\s{1,4}(?:return|output|give|print)\s{1,4}(?:the\s{1,4})?(?:valid\s{1,4}|raw\s{1,4})?json(?:\s{1,4}object)?"
-    r"|(?:(?:reply|respond|answer)\s{1,4}with\s{1,4}the\s{1,4}json(?:\s{1,4}object)?\s{1,4})?(?:and\s{1,4})?nothing\s{1,4}else"
-    r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give|send)\s{1,4}(?:with\s{1,4})?)?(?:only|just)\s{1,4}(?:the|valid|raw)?\s{0,4}"
-    r"json(?:\s{1,4}object)?(?=\s{0,4}(?:[.,;!]|\Z))"
-    r"|(?:and\s{1,4})?(?:(?:return|reply|respond|answer|output|give)\s{1,4}(?:with\s{1,4})?)?(?:the\s{1,4})?json\s{1,4}only(?=\s{0,4}(?:[.,;!]|\Z))"
-    r"|output\s{1,4}raw\s{1,4}json|(?:no|without)\s{1,4}(?:an?\s{1,4})?code\s{1,4}(?:block|fence)s?"
-    r")\b(?:\s{1,4}(?:or|and)\s{1,4}(?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}",
-    re.IGNORECASE,
+_FORMAT_RULE = compiled(
+    r"\b(?:please )?(?:"
+    r"(?:do not|don['’]t|never) (?:wrap|put|enclose|surround) "
+    r"(?:(?:it|the json|the object|the answer) )?"
+    rf"(?:in|into|inside|with) (?:(?:an?|any|the) )?{_FENCE}"
+    rf"|(?:no|without(?: (?:any|an?))?|(?:skip|omit|leave out) the) {_FENCE}"
+    rf"(?: {_ROUND} (?:it|the json|the object))?"
+    r"|(?<!\w\s)(?:no|without any) (?:(?:other|extra) )?(?:prose|text|words|commentary)"
+    rf" {_ROUND} (?:it|the json|the object)"
+    rf"|{_AT_START}no (?:introductions?|intro|preamble|words)"
+    rf"|{_AT_START}nothing (?:{_ROUND}|but) it"
+    rf"|(?<!\w\s)nothing (?:{_ROUND}|but) the (?:json|object)(?: object)?"
+    r"|(?<!\w\s)(?:(?:i (?:want|need)|give(?: me)?|return|output|send|print|(?:reply|respond|answer) with) )?"
+    r"(?:(?:only|just) the (?:json )?object|(?:(?:only|just) )?(?:the )?(?:raw|bare|plain) json(?: object)?)"
+    r"(?: only)?"
+    r"(?=\s{0,4}(?:[.,;!]|\Z|and nothing else\b))"
+    r"|(?:do not|don't|never) (?:add|include|write|output|give|provide|use|return) (?:any )?"
+    r"(?:(?:other|extra|additional|further) )?(?:text|explanations?|commentary|comments?|prose|markdown"
+    r"|code fences|notes)"
+    r"|(?:with )?(?:no|without(?: any)?) (?:(?:other|extra|additional|further|surrounding) )?"
+    r"(?:text|explanations?|commentary|comments?|prose|markdown|code fences|preamble|notes)"
+    r"|(?:return|output|respond with|reply with|give(?: me)?|print) (?:only|just) "
+    r"(?:the )?(?:valid |raw )?json(?: object)?"
+    r"|only (?:return|output|give|print) (?:the )?(?:valid |raw )?json(?: object)?"
+    r"|(?:(?:reply|respond|answer) with the json(?: object)? )?(?:and )?nothing else"
+    r"|(?:and )?(?:(?:return|reply|respond|answer|output|give|send) (?:with )?)?(?:only|just) (?:the|valid|raw)?\s{0,4}"
+    r"json(?: object)?(?=\s{0,4}(?:[.,;!]|\Z))"
+    r"|(?:and )?(?:(?:return|reply|respond|answer|output|give) (?:with )?)?(?:the )?json only(?=\s{0,4}(?:[.,;!]|\Z))"
+    r"|output raw json|(?:no|without) (?:an? )?code (?:block|fence)s?"
+    r")\b(?: (?:or|and) (?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}"
 )
-_ASKED_JSON = re.compile(
-    r"\b(?:(?:from|using)\s{1,4}(?:this|that)\s{1,4}\w{1,24}\s{1,4})?(?:write|make|build|draft|compose)(?:\s{1,4}(?:me|up|us))?(?:\s{1,4}(?:an?|one|the|valid|single|short|only)){0,4}"
-    r"\s{1,4}json\b|\b(?:write|make|build|draft|compose)(?=(?:\s{1,4}(?!(?:and|then|or)\b)(?:\w[\w'’-]{0,23}|\([^()\n]{1,100}\))){1,10}?\s{1,4}as\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b)"
-    r"|\bconvert(?:\s{1,4}\w{1,24}){0,8}?\s{1,4}(?:to|into)\s{1,4}(?:an?\s{1,4})?(?:valid\s{1,4})?json\b"
-    r"|\b(?:describe|present|write|list)\s{1,4}(?:it|them|him|her|this|that)"
-    r"(?=\s{1,4}(?:as|in)\s{1,4}(?:(?:an?|one|single|valid)\s{1,4}){0,3}json\b)"
-    r"|\A\W{0,4}(?:please\s{1,4})?(?:describe|summari[sz]e|list)\b",
-    re.IGNORECASE,
+_ASKED_JSON = compiled(
+    r"\b(?:(?:from|using) (?:this|that) \w{1,24} )?(?:write|make|build|draft|compose)(?: (?:me|up"
+    r"|us))?(?: (?:an?|one|the|valid|single|short|only)){0,4}"
+    r" json\b|\b(?:write|make|build|draft|compose)(?=(?: (?!(?:and|then|or)\b)(?:\w[\w'’-]{0,23}"
+    r"|\([^()\n]{1,100}\))){1,10}? as (?:an? )?(?:valid )?json\b)"
+    r"|\bconvert(?: \w{1,24}){0,8}? (?:to|into) (?:an? )?(?:valid )?json\b"
+    r"|\b(?:describe|present|write|list) (?:it|them|him|her|this|that)"
+    r"(?= (?:as|in) (?:(?:an?|one|single|valid) ){0,3}json\b)"
+    r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b"
 )
 _MORE = re.compile(
     r"```|[{}]|[\[\]]|\.jsonl?\b|\b(?:"
@@ -140,11 +144,13 @@ _MORE = re.compile(
     r"jq|curl|pydantic|dataclass|c\#|c\+\+|"
     r"valid(?:ate|ator|ation|ity)|minif\w+|pretty[- ]?print\w*|lint|"
     r"schemas?|jsonpath|json-ld|geojson|jsonl|ndjson|json5|jsonb|bson|json\s+lines|json\s+array|json\s+list|"
-    r"json\s+objects|json\s+files?|objects|array\s+of|list\s+of\s+(?:json|dict\w*|records)|for\s+(?:each|every|all)|each\s+line|"
+    r"json\s+objects|json\s+files?|objects|array\s+of|list\s+of\s+(?:json|dict\w*|records)|for\s+(?:each"
+    r"|every|all)|each\s+line|"
     r"(?:one|line|row|object)s?\s+per|per\s+line|every\s+line|several|multiple|"
     r"yaml|yml|xml|csv|tsv|toml|html|markdown|latex|fences?|fenced|backticks?|"
     r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"
-    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your|from)\s+(?!(?:in|into|as|to)\s)\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
+    r"(?:no|without|avoid|from|this|that|my|of|about)\s+(?:any\s+)?json|(?:this|that|my|the|our|your"
+    r"|from)\s+(?!(?:in|into|as|to)\s)\w{1,40}\s+json|json\s+(?:to|into|or)|or\s+json|"
     r"(?:don't|do\s+not|never)\s+(?:\w+\s+){0,3}json|optional\w*|"
     r"and\s+(?:an?|some|the)\s+(?:\w+\s+){1,3}(?:for|after|before|below|above|beneath|about)\s+(?:it|the\s+json)|"
     r"(?:start|begin|end|finish|prefix|prepend|precede|open|close)\w*\s+(?:your|the|each|every)\s+"
@@ -156,37 +162,40 @@ _MORE = re.compile(
 _MORE_UNLESS_TOLD_OF = re.compile(
     r"\b(?:explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|"
     r"code|coding|script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
-    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*|essay|poem|haiku|"
-    r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null|empty|none|"
+    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*"
+    r"|essay|poem|haiku|"
+    r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null"
+    r"|empty|none|"
     r"ignore|forget)\b",
     re.IGNORECASE,
 )
 """Words that ask for something else, unless they belong to what is told: a table may be the product described."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
-_TOLD = re.compile(
-    r"\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|product|book|film|movie|song|person|user|"
+_TOLD = compiled(
+    r"\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|product|book|film|movie|song"
+    r"|person|user|"
     r"ticket|event|order|item|place|company|recipe|title|name):\s[^.!?\n]{1,400}"
-    r"|\b(?:for|about|describing|on|invent|imagine|up|think\s{1,4}of)\s{1,4}(?:an?|the|this)\s{1,4}(?!(?:output|answer|result|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
+    r"|\b(?:for|about|describing|on|invent|imagine|up|think of) (?:an?|the|this) (?!(?:output|answer|result"
+    r"|response|format|keys?|json)\b)[^,.;:!?()\n]{1,80}?"
     r"(?=[,.;:!?()\n]|$|\s(?:and|then|in|as|using|with|without|into|but|instead|plus|after|before|or)\b)"
-    r"|(?<=[.;]\s)the\s{1,4}(?!(?:output|answer|result|response|reply|format|layout|style|structure|shape|text|file|document|json|object|keys?|"
-    r"fields?|values?)\b)[\w-]{1,40}\s{1,4}"
-    r"(?:is|was|has)\s{1,4}[^.;:!?\n]{1,160}"
-    r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?:\s{1,4}[A-Z][\w'’-]{1,40}){1,6})",
-    re.IGNORECASE,
+    r"|(?<=[.;]\s)the (?!(?:output|answer|result|response|reply|format|layout|style|structure|shape|text|file"
+    r"|document|json|object|keys?|"
+    r"fields?|values?)\b)[\w-]{1,40} "
+    r"(?:is|was|has) [^.;:!?\n]{1,160}"
+    r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?: [A-Z][\w'’-]{1,40}){1,6})"
 )
 """What the prompt tells of: after a label, the thing the object is for, a fact, a proper name of several words."""
-_SECOND_JOB = re.compile(
-    r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please\s{1,4})?|\band\s{1,8}(?:please\s{1,4})?)"
-    r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create|generate|draw|"
+_SECOND_JOB = compiled(
+    r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please )?|\band\s{1,8}(?:please )?)"
+    r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create"
+    r"|generate|draw|"
     r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
-    r"summari[sz]e|convert|calculate|solve|answer|give|make\s{1,4}(?:me|a|up)|state|let\s{1,4}me)\b(?!\s{0,4}(?:[:=]|<the\s))"
-    r"|(?:^|[.!?\n])\s{0,8}(?:what|how|who|when|where|is|are|which|can|could|would|do)\b",
-    re.IGNORECASE,
+    r"summari[sz]e|convert|calculate|solve|answer|give|make (?:me|a|up)|state|let me)\b(?!\s{0,4}(?:[:=]|<the\s))"
+    r"|(?:^|[.!?\n])\s{0,8}(?:what|how|who|when|where|is|are|which|can|could|would|do)\b"
 )
-_DENIAL = re.compile(
-    r"\b(?:without|not|no|never|\w+n['’]t|omit\w*|leave\s{1,4}out|skip\w*|exclud\w+|except\w*|remov\w+|drop\w*|avoid\w*|"
-    r"other\s{1,4}than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b",
-    re.IGNORECASE,
+_DENIAL = compiled(
+    r"\b(?:without|not|no|never|\w+n['’]t|omit\w*|leave out|skip\w*|exclud\w+|except\w*|remov\w+|drop\w*|avoid\w*|"
+    r"other than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b"
 )
 
 
@@ -229,10 +238,9 @@ def without_asking(after: str) -> str:
     return _ASKED_OUTRIGHT.sub(" json ", after, count=1)
 
 
-_ASKED_OUTRIGHT = re.compile(
-    r"\b(?:give|write|create|generate|provide|make)(?:\s{1,4}(?:me|us))?"
-    r"(?:\s{1,4}(?:an?|one|the|single|valid|raw|it|this|that|them|all|as|in|into|of)){0,6}\s{1,4}json\b",
-    re.IGNORECASE,
+_ASKED_OUTRIGHT = compiled(
+    r"\b(?:give|write|create|generate|provide|make)(?: (?:me|us))?"
+    r"(?: (?:an?|one|the|single|valid|raw|it|this|that|them|all|as|in|into|of)){0,6} json\b"
 )
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from stepcache_core.tasks.json_notes import from_note, may_lack
-from stepcache_core.tasks.json_phrases import Rule
+from stepcache_core.tasks.json_phrases import Rule, compiled
 
 MAX_KEYS = 64
 
@@ -49,7 +49,7 @@ _IN_BRACKETS = re.compile(r"\s{0,4}\((?P<note>[^()\n]{0,120}(?:\([^()\n]{0,80}\)
 _TO_LINE_END = re.compile(r"[ \t]{0,3}(?:[:=][ \t]{0,4}|[-–—][ \t]{1,4}|(?=\())(?P<note>[^\n]{1,240}(?=\n|$))")
 _TO_SENTENCE_END = re.compile(r"\s{1,3}[-–—]\s{1,3}(?P<note>[^.;\n]{1,200})(?=[.;\n]|$)")
 """Notes beside a key: in brackets, or all the rest of its line."""
-_CLOSE = re.compile(r"\s{0,4}(?:only\b|,?\s{0,4}and\s{1,4}nothing\s{1,4}(?:else|more)\b)", re.IGNORECASE)
+_CLOSE = compiled(r"\s{0,4}(?:only\b|,?\s{0,4}and nothing (?:else|more)\b)")
 _EXACTLY = re.compile(r"\b(?:exactly|only|just|precisely)\b", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"[A-Za-z]{1,40}\b")
 _WORD = re.compile(r"\s{0,8},?\s{0,8}(?:and\s{1,8})?([A-Za-z]{1,40})\b")

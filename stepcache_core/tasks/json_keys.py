@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from stepcache_core.tasks.json_bodies import READER
 from stepcache_core.tasks.json_key_lists import CONNECTORS, NOT_KEYS, KeyClause, listed, slashed
+from stepcache_core.tasks.json_phrases import compiled
 
 __all__ = ["NO_OTHER_KEYS", "OPEN", "KeyClause", "key_clause", "names_keys", "with_notes"]
 
@@ -22,60 +23,52 @@ KEY_HEAD = re.compile(
     r"(?=[\"'`“‘\w\-*•])",
     re.IGNORECASE,
 )
-_BARE_HEAD = re.compile(
-    r"\bjson(?:\s{1,4}(?:object|format|form|dictionary|document|output|response|record))?,?\s{0,4}"
+_BARE_HEAD = compiled(
+    r"\bjson(?: (?:object|format|form|dictionary|document|output|response|record))?,?\s{0,4}"
     r"(?P<link>\bwith\b|\bcontaining\b|\bhaving\b|\bincluding\b|:|\()[\s:]{0,5}"
-    r"(?P<modifiers>(?:(?:only|just|exactly)\s{1,4})?)\s{0,4}(?=[\"'`“‘\w]|(?<=\n)\s{0,4}[-*•]\s)",
-    re.IGNORECASE,
+    r"(?P<modifiers>(?:(?:only|just|exactly) )?)\s{0,4}(?=[\"'`“‘\w]|(?<=\n)\s{0,4}[-*•]\s)"
 )
-_OF_A_THING_HEAD = re.compile(
-    r"\bjson(?:\s{1,4}(?:object|record|document|dictionary|profile))?\s{1,4}(?:for|about|of|describing|representing)\s{1,4}"
-    r"[^.!?\n;:()]{1,80}?\s{1,4}(?P<link>with|having|containing)\s{1,4}(?P<modifiers>)(?=[\"'`“‘\w])",
-    re.IGNORECASE,
+_OF_A_THING_HEAD = compiled(
+    r"\bjson(?: (?:object|record|document|dictionary|profile))? (?:for|about|of|describing|representing) "
+    r"[^.!?\n;:()]{1,80}? (?P<link>with|having|containing) (?P<modifiers>)(?=[\"'`“‘\w])"
 )
 """JSON for a thing, and with what: the keys, if what is listed can only be keys."""
-_THAT_HAS_HEAD = re.compile(
-    r"\bjson(?:\s{1,4}(?:object|record|document|dictionary|body))?\s{1,4}"
-    r"(?P<link>(?:that|which)\s{1,4}(?:has|holds|contains))\s{1,4}(?P<modifiers>(?:(?:only|just|exactly)\s{1,4})?)"
-    r"(?=[\"'`“‘\w])",
-    re.IGNORECASE,
+_THAT_HAS_HEAD = compiled(
+    r"\bjson(?: (?:object|record|document|dictionary|body))? "
+    r"(?P<link>(?:that|which) (?:has|holds|contains)) (?P<modifiers>(?:(?:only|just|exactly) )?)"
+    r"(?=[\"'`“‘\w])"
 )
-_DASH_HEAD = re.compile(
-    r"\bjson(?:\s{1,4}(?:object|record|document|dictionary|body))?(?P<link>\s{1,4}[-–—])\s{1,4}(?P<modifiers>)"
-    r"(?=[\"'`“‘\w])",
-    re.IGNORECASE,
+_DASH_HEAD = compiled(
+    r"\bjson(?: (?:object|record|document|dictionary|body))?(?P<link> [-–—]) (?P<modifiers>)"
+    r"(?=[\"'`“‘\w])"
 )
-_READER_HEAD = re.compile(
-    rf"(?:\A|(?<=[.!?;:,]\s)|(?<=\n))(?:(?P<reader>{READER})\s{{1,4}}"
-    r"(?P<link>reads|expects|needs|wants|takes|accepts|uses|stores|requires)\s{1,4}"
-    r"(?P<modifiers>(?:(?:the|these|exactly|only|just|following)\s{1,4}){0,3})"
+_READER_HEAD = compiled(
+    rf"(?:\A|(?<=[.!?;:,]\s)|(?<=\n))(?:(?P<reader>{READER}) "
+    r"(?P<link>reads|expects|needs|wants|takes|accepts|uses|stores|requires) "
+    r"(?P<modifiers>(?:(?:the|these|exactly|only|just|following) ){0,3})"
     rf"(?:(?P<noun>{_KEYS}|columns)\b[\s:]{{0,4}})?"
-    r"|(?:the|its)\s{1,4}(?P<columns>columns)\s{1,4}(?:are|should\s{1,4}be)(?:\s{1,4}(?:called|named))?[\s:]{1,4})"
-    r"(?=[\"'`“‘\w])",
-    re.IGNORECASE,
+    r"|(?:the|its) (?P<columns>columns) (?:are|should be)(?: (?:called|named))?[\s:]{1,4})"
+    r"(?=[\"'`“‘\w])"
 )
 """What reads the object, and which keys it reads: "The page expects title and year"."""
-_AS_JSON_HEAD = re.compile(
-    r"(?:\A|(?<=[.!?:]\s)|\n)\s{0,4}(?:please\s{1,4})?"
-    r"(?P<link>(?:extract|return|give|provide|output|get|identify|report)(?:\s{1,4}(?:me|only|just|us)){0,2})\s{1,4}"
-    r"(?:the\s{1,4})?(?P<modifiers>)(?=[\"'`“‘\w])",
-    re.IGNORECASE,
+_AS_JSON_HEAD = compiled(
+    r"(?:\A|(?<=[.!?:]\s)|\n)\s{0,4}(?:please )?"
+    r"(?P<link>(?:extract|return|give|provide|output|get|identify|report)(?: (?:me|only|just|us)){0,2}) "
+    r"(?:the )?(?P<modifiers>)(?=[\"'`“‘\w])"
 )
 """What is to be returned "as JSON": likewise."""
-_AS_JSON = re.compile(r"\s{1,4}(?:as|in)\s{1,4}(?:an?\s{1,4})?(?:\w{1,12}\s{1,4})?json\b", re.IGNORECASE)
-_TRAILING_HEAD = re.compile(rf"\s{{1,4}}as\s{{1,4}}(?:(?:the|its)\s{{1,4}}(?:only\s{{1,4}})?)?{_KEYS}\b", re.IGNORECASE)
-NO_OTHER_KEYS = re.compile(
-    r"(?:[,;]\s{0,4})?\b(?:and\s{1,4}|but\s{1,4})?(?:with\s{1,4})?"
-    r"(?:no|without(?:\s{1,4}any)?|(?:do\s{1,4}not|don't|never)\s{1,4}(?:add|include|use|return)(?:\s{1,4}any)?)\s{1,4}"
-    rf"(?:(?:other|extra|additional|more|further)\s{{1,4}}{_KEYS}|(?:others|more)(?=\s{{0,3}}(?:[.!,;]|\Z)))\b"
-    r"|(?:[,;]\s{0,4})?\b(?:and\s{1,4}|but\s{1,4})?not\s{1,4}a\s{1,4}single\s{1,4}(?:other\s{1,4})?(?:key|field)"
-    r"(?:\s{1,4}(?:more|else|besides))?",
-    re.IGNORECASE,
+_AS_JSON = compiled(r" (?:as|in) (?:an? )?(?:\w{1,12} )?json\b")
+_TRAILING_HEAD = compiled(rf" as (?:(?:the|its) (?:only )?)?{_KEYS}\b")
+NO_OTHER_KEYS = compiled(
+    r"(?:[,;]\s{0,4})?\b(?:and |but )?(?:with )?"
+    r"(?:no|without(?: any)?|(?:do not|don't|never) (?:add|include|use|return)(?: any)?) "
+    rf"(?:(?:other|extra|additional|more|further) {_KEYS}|(?:others|more)(?=\s{{0,3}}(?:[.!,;]|\Z)))\b"
+    r"|(?:[,;]\s{0,4})?\b(?:and |but )?not a single (?:other )?(?:key|field)"
+    r"(?: (?:more|else|besides))?"
 )
-OPEN = re.compile(
-    r"\b(?:includ\w+|contain\w*|at\s{1,4}least|minimum|more|additional|other|extra|further|else|any|free|relevant|"
-    r"useful|appropriate|suitable|optional\w*|such\s{1,4}as|like|plus|etc)\b",
-    re.IGNORECASE,
+OPEN = compiled(
+    r"\b(?:includ\w+|contain\w*|at least|minimum|more|additional|other|extra|further|else|any|free|relevant|"
+    r"useful|appropriate|suitable|optional\w*|such as|like|plus|etc)\b"
 )
 """Words that leave a list of keys open; without one, the keys named are the keys wanted."""
 _VAGUE_BARE_KEYS = frozenset(
@@ -103,7 +96,7 @@ def key_clause(prompt: str) -> KeyClause | None:
     return _after_json(prompt) or _said_of_json(prompt) or _of_a_thing(prompt) or _as_json(prompt) or _read(prompt)
 
 
-_TRAILS = re.compile(r"\bas\s{1,4}(?:the\s{1,4})?(?:only\s{1,4})?\Z", re.IGNORECASE)
+_TRAILS = compiled(r"\bas (?:the )?(?:only )?\Z")
 
 
 def _after_json(prompt: str) -> KeyClause | None:

@@ -16,7 +16,7 @@ Meaning = Callable[[re.Match[str]], Rule | None]
 
 def compiled(words: str) -> re.Pattern[str]:
     """The pattern, in any case, with each of its spaces standing for white space."""
-    return re.compile(words.replace(" ", r"\s{1,3}"), re.IGNORECASE)
+    return re.compile(words.replace(" ", r"\s{1,4}"), re.IGNORECASE)
 
 
 _NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}

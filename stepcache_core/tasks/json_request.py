@@ -29,7 +29,7 @@ from stepcache_core.tasks.json_intent import (
 )
 from stepcache_core.tasks.json_keys import NO_OTHER_KEYS, OPEN, KeyClause, key_clause, names_keys, with_notes
 from stepcache_core.tasks.json_lines import keys_spelled_out
-from stepcache_core.tasks.json_phrases import Rule
+from stepcache_core.tasks.json_phrases import Rule, compiled
 from stepcache_core.tasks.json_problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_text import canonical
@@ -97,9 +97,7 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 
 _MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
 """The word, or what may be a shape: without either, no object is asked for."""
-_PLEASE = re.compile(
-    r"\A\s*please,?\s{1,4}(?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", re.IGNORECASE
-)
+_PLEASE = compiled(r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)")
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
 
@@ -181,9 +179,7 @@ def _asks_for_more(asked: Constraints) -> bool:
     return asks_for_more(asked.rest) or (bool(inferred) and asks_for_more(inferred))
 
 
-_MAY_BE_NESTED = re.compile(
-    r"\s{0,4}(?:with|containing|having)\s{1,4}(?:keys\b|[a-z_]\w{0,63}(?:,|\s{1,4}and\s))", re.IGNORECASE
-)
+_MAY_BE_NESTED = compiled(r"\s{0,4}(?:with|containing|having) (?:keys\b|[a-z_]\w{0,63}(?:,| and\s))")
 """Another list of keys right after the first: whose they are cannot be told."""
 
 

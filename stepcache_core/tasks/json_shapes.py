@@ -9,7 +9,7 @@ from typing import Any
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_notes import from_note
-from stepcache_core.tasks.json_phrases import Rule
+from stepcache_core.tasks.json_phrases import Rule, compiled
 from stepcache_core.tasks.json_text import JsonFaultError, depth, loads, value_at
 
 MAX_SHAPE_CHARS = 20_000
@@ -32,52 +32,45 @@ class Shape:
 
 
 _WITH_WHAT = (
-    r"(?P<what>\s{1,4}(?:from|with|using|based\s{1,4}on)\s{1,4}(?:the|this|these|those)\s{1,4}"
-    r"(?:text|note|message|e-?mail|sentence|data|details|facts|information|values|letter|review|report)(?:\s{1,4}(?:below|above))?)?"
-    r"(?:,?\s{1,4}(?:and\s{1,4})?(?:(?:return|answer|reply|respond|output|give|send)\s{1,4}(?:back\s{1,4}|me\s{1,4}|with\s{1,4}){0,2})?"
-    r"(?:(?:as|in|only|just|the|raw|valid|filled(?:-in)?|completed|resulting|finished)\s{1,4}){0,4}json(?:\s{1,4}only)?"
-    r"(?:,\s{1,4}nothing\s{1,4}(?:else|more))?)?"
+    r"(?P<what> (?:from|with|using|based on) (?:the|this|these|those) "
+    r"(?:text|note|message|e-?mail|sentence|data|details|facts|information|values|letter|review"
+    r"|report)(?: (?:below|above))?)?"
+    r"(?:,? (?:and )?(?:(?:return|answer|reply|respond|output|give|send) (?:back |me |with ){0,2})?"
+    r"(?:(?:as|in|only|just|the|raw|valid|filled(?:-in)?|completed|resulting|finished) ){0,4}json(?: only)?"
+    r"(?:, nothing (?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
 _OPENED = r"(?:```(?:json)?\s{0,4})?"
 _TO_FILL_IN = (
-    r"(?:please\s{1,4})?\b(?P<filled>fill(?:\s{1,4}(?:in|out))?|complete|populate|use)\s{1,4}"
-    r"(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?"
-    r"(?:template|skeleton|form|object|record|structure|schema)"
-    + _WITH_WHAT
-    + r"(?P<about>\s{1,4}for\s{1,4}[^.:{}\n]{1,80})?"
+    r"(?:please )?\b(?P<filled>fill(?: (?:in|out))?|complete|populate|use) "
+    r"(?:the|this) (?:following )?(?:json )?"
+    r"(?:template|skeleton|form|object|record|structure|schema)" + _WITH_WHAT + r"(?P<about> for [^.:{}\n]{1,80})?"
     r"\s{0,4}[:.]\s{0,4}" + _OPENED
 )
-_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json\s{1,4})?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}" + _OPENED
-_ALIKE = (
-    r"(?:[,;:]\s{0,4})?\b(?P<like>shaped\s{1,4}like(?:\s{1,4}this)?|like\s{1,4}this|of\s{1,4}the\s{1,4}form)\s{0,4}:?\s{0,4}"
-    + _OPENED
-)
+_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}" + _OPENED
+_ALIKE = r"(?:[,;:]\s{0,4})?\b(?P<like>shaped like(?: this)?|like this|of the form)\s{0,4}:?\s{0,4}" + _OPENED
 _VALIDATED = (
-    r"(?:[.;]\s{1,4}(?:it|the\s{1,4}(?:json|object|answer|output))\s{1,4}"
-    r"(?:will|must|should|has\s{1,4}to|is\s{1,4}going\s{1,4}to)\s{1,4}(?:be\s{1,4}validated|validate)"
-    r"|\b(?:that|which)\s{1,4}(?:validates|passes))\s{1,4}(?P<against>against)\s{1,4}"
-    r"(?:(?:the|this)\s{1,4}(?:following\s{1,4})?(?:json\s{1,4})?schema\s{0,4}:?\s{0,4})?" + _OPENED
+    r"(?:[.;] (?:it|the (?:json|object|answer|output)) "
+    r"(?:will|must|should|has to|is going to) (?:be validated|validate)"
+    r"|\b(?:that|which) (?:validates|passes)) (?P<against>against) "
+    r"(?:(?:the|this) (?:following )?(?:json )?schema\s{0,4}:?\s{0,4})?" + _OPENED
 )
 _FOLLOWED = (
-    r"(?:\bvalid\s{1,4})?(?:[,;:]\s{0,4})?(?:\b(?:and\s{1,4})?(?:please\s{1,4})?(?:use|follow)\s{1,4})?"
-    r"\b(?:(?:that\s{1,4})?(?:match(?:es|ing)?|conform(?:s|ing)?\s{1,4}to|follow(?:s|ing)?|fit(?:s|ting)?|"
-    r"according\s{1,4}to|adher(?:es?|ing)\s{1,4}to|with|in|using|of|by|given|under)\s{1,4})?"
-    r"(?:exactly\s{1,4})?(?:the|this|a|an)\s{1,4}(?:exact\s{1,4})?(?:following\s{1,4})?(?:exact\s{1,4})?"
-    r"(?P<json>json\s{1,4})?(?P<kind>schema|format|structure|shape|template|form)"
-    r"(?:\s{1,4}(?:below|here))?\s{0,4}[:.]?\s{0,4}" + _OPENED
+    r"(?:\bvalid )?(?:[,;:]\s{0,4})?(?:\b(?:and )?(?:please )?(?:use|follow) )?"
+    r"\b(?:(?:that )?(?:match(?:es|ing)?|conform(?:s|ing)? to|follow(?:s|ing)?|fit(?:s|ting)?|"
+    r"according to|adher(?:es?|ing) to|with|in|using|of|by|given|under) )?"
+    r"(?:exactly )?(?:the|this|a|an) (?:exact )?(?:following )?(?:exact )?"
+    r"(?P<json>json )?(?P<kind>schema|format|structure|shape|template|form)"
+    r"(?: (?:below|here))?\s{0,4}[:.]?\s{0,4}" + _OPENED
 )
-_LEAD = re.compile(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED})$", re.IGNORECASE)
+_LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED})$")
 """The words that say of a shape right after them that the answer is to have it."""
-_SPOKEN_OF = re.compile(
-    r"\b(?:in\s{1,4})?(?:the|this|following)\s{1,4}json(?:\s{1,4}(?:schema|template|format))\b", re.IGNORECASE
-)
+_SPOKEN_OF = compiled(r"\b(?:in )?(?:the|this|following) json(?: (?:schema|template|format))\b")
 """The shape that is shown elsewhere in the prompt, where it is only spoken of."""
-_WRITTEN_FOR = re.compile(
-    r"\b((?:write|create|generate|produce|build|give|return|make)(?:\s{1,4}(?:me|us))?)\s{1,4}the\s{1,4}"
-    r"(?:(?:corresponding|matching|resulting)\s{1,4})?json(?:\s{1,4}(?:object|instance|document))?"
-    r"(?=\s{1,4}(?:for|of|about|describing)\b)",
-    re.IGNORECASE,
+_WRITTEN_FOR = compiled(
+    r"\b((?:write|create|generate|produce|build|give|return|make)(?: (?:me|us))?) the "
+    r"(?:(?:corresponding|matching|resulting) )?json(?: (?:object|instance|document))?"
+    r"(?= (?:for|of|about|describing)\b)"
 )
 """The JSON of the shape that stands before it."""
 _CLOSE_FENCE = re.compile(r"\s{0,4}```")
@@ -187,10 +180,9 @@ def _example_text(text: str) -> Rule:
 
 _TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "booleans": "boolean", "objects": "object"}
 _NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
-_ARRAY = re.compile(
-    r"\bjson\s{1,4}(?:array|list)\s{1,4}(?:of|with|containing)\s{1,4}(?:(?P<how>exactly|at\s{1,4}least|at\s{1,4}most)\s{1,4})?"
-    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s{{1,4}})?(?P<type>{'|'.join(_TYPES)})\b",
-    re.IGNORECASE,
+_ARRAY = compiled(
+    r"\bjson (?:array|list) (?:of|with|containing) (?:(?P<how>exactly|at least|at most) )?"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) )?(?P<type>{'|'.join(_TYPES)})\b"
 )
 
 
