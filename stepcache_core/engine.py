@@ -274,16 +274,15 @@ class Engine:
     # -- the model: afresh, or from the first failing step on ---------------------------------------------------------
 
     def _answer_afresh(self, case: Case) -> Flow[Answer]:
-        """The model's answer, checked and put right where a task can; after a patch that failed, as it comes."""
+        """The model's answer, checked and put right where a task can."""
         recognised = self._corrects(case.plan.recognised)
-        is_last = case.plan.outcome is Outcome.PATCH
-        outcome = Outcome.SKIP if is_last else case.plan.outcome
+        outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
         if recognised is None:
             judging = case.plan.recognised if self._policy.correct_fresh else None
             draft, status = _judged(judging, (yield from generate(case, case.request, release=_as_it_comes)))
             record_id = yield from self._commit(case, draft, outcome, status)
             return replace(answer_of(case, draft, outcome, record_id), verified=status is Status.PASS)
-        written = yield from write(case, recognised, 1 if is_last else 1 + self._policy.max_repairs)
+        written = yield from write(case, recognised, 1 + self._policy.max_repairs)
         outcome = Outcome.FALLBACK if written.is_fallback else outcome
         yield Emit(written.rest)
         record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)

@@ -52,9 +52,9 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     inside = _says_otherwise_inside(problem, value)
     if inside is not None:
         return Verdict.unknown(inside)
-    unasked = _unasked_object(problem, value)
-    if unasked is not None:
-        return Verdict.unknown(f"{unasked}: an object, where the request speaks of no keys inside")
+    unasked = unasked_objects(problem, value)
+    if unasked:
+        return Verdict.unknown(f"{path(unasked[0])}: an object, where the request speaks of no keys inside")
     ungrounded = _ungrounded(problem, value)
     if ungrounded is not None:
         return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
@@ -104,16 +104,14 @@ def _says_otherwise_inside(problem: JsonProblem, value: Json) -> str | None:
     return None
 
 
-def _unasked_object(problem: JsonProblem, value: Json) -> str | None:
-    """A key of a request that tells facts, with an object for its value of which neither prose nor a schema speaks."""
+def unasked_objects(problem: JsonProblem, value: Json) -> tuple[str, ...]:
+    """The keys of a request that tells facts whose value is an object of which neither prose nor a schema speaks."""
     if not isinstance(value, dict) or not any(isinstance(value.get(key), dict) for key in problem.required_keys):
-        return None
+        return ()
     if not tells_numbers(problem.told):
-        return None
+        return ()
     said: dict[str, Any] = (problem.schema or {}).get("properties", {}) | (problem.rules or {}).get("properties", {})
-    return next(
-        (path(key) for key in problem.required_keys if isinstance(value.get(key), dict) and not said.get(key)), None
-    )
+    return tuple(key for key in problem.required_keys if isinstance(value.get(key), dict) and not said.get(key))
 
 
 def _ungrounded(problem: JsonProblem, value: Json) -> str | None:

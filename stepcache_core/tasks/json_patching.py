@@ -13,6 +13,7 @@ from stepcache_core.tasks.json_judging import (
     content_fault,
     judge_value,
     missing_keys,
+    unasked_objects,
 )
 from stepcache_core.tasks.json_members import Members, begun_members, members_of
 from stepcache_core.tasks.json_mending import misfits_of, without_forbidden
@@ -92,8 +93,8 @@ def carries_stated_elsewhere(problem: JsonProblem, value: dict[str, Json]) -> bo
 
 
 def _unfit_keys(problem: JsonProblem, body: str, value: dict[str, Json]) -> tuple[str, ...]:
-    """The keys of an object whose value is no answer, or one that a rule of this key forbids."""
-    unfit = {misfit.path[0] for misfit in misfits_of(problem, body) if misfit.path}
+    """The keys of an object whose value is no answer, or one that a rule of this key forbids or nothing asks for."""
+    unfit = {misfit.path[0] for misfit in misfits_of(problem, body) if misfit.path} | {*unasked_objects(problem, value)}
     unfit |= {key for key in problem.required_keys if key in value and content_fault(key, value[key]) is not None}
     return tuple(key for key in value if key in unfit)
 

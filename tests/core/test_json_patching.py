@@ -124,6 +124,13 @@ def test_a_member_that_a_rule_forbids_or_that_is_no_value_is_asked_for_again_alo
     assert merged(problem, failed, '{"age": 36}') == '{"name": "Ada", "age": 36, "country": "England"}'
 
 
+def test_an_object_where_no_keys_inside_are_spoken_of_is_asked_for_again() -> None:
+    problem = replace(PERSON, told="JSON Ada, who is 36 and lives in England")
+    failed = '{"name": "Ada", "age": {"years": 36}, "country": "England"}'
+    assert wanted_members(problem, failed) == ("age",)
+    assert merged(problem, failed, '{"age": 36}') == '{"name": "Ada", "age": 36, "country": "England"}'
+
+
 def test_a_key_that_is_not_asked_for_gives_way_to_the_one_that_is() -> None:
     failed = '{"name": "Ada", "age": 36, "nation": "England"}'
     assert wanted_members(PERSON, failed) == ("country",)
