@@ -6,7 +6,11 @@ import re
 from typing import Final
 
 from stepcache_core.tasks.json_grounding import MADE_UP
+from stepcache_core.tasks.json_intent import FOR_A_READER
 
+_READER: Final = FOR_A_READER.replace(" ", r"\s")
+_FIRST: Final = rf"(?:{_READER}(?=i\b))?(?:please\s|kindly\s|(?:can|could|would|will)\syou\s(?:please\s|kindly\s)?)?"
+"""Courtesies, and what will read the object."""
 _MAKE: Final = (
     r"(?:create|write|return|give|provide|produce|output|generate|make|build|compose|draft|print|present|show|fill(?:\sin)?|"
     r"(?:respond|reply|answer)\s(?:with|using)|i\s(?:need|want)|i(?:\swould|['’]d)\slike)(?:\s(?:me|us|back|up|out)){0,2}"
@@ -25,22 +29,24 @@ _WHAT: Final = (
     r"paragraph|passage|input|record|message|values))?(?:\s(?:below|above))?)"
 )
 _MADE: Final = re.compile(
-    rf"\A(?:please\s)?{_MAKE}\s{_JSON}"
+    rf"\A{_FIRST}{_MAKE}\s{_JSON}"
     r"(?:,?\s(?:for|about|of|describing|representing|(?:that|which)\s(?:describes|represents|is\sabout)))?(?=[\s,.:;!?]|\Z)",
     re.IGNORECASE,
 )
 _MADE_UP: Final = re.compile(
-    r"\A(?:please\s)?(?:invent|imagine|make\sup|think\s(?:up|of)|come\sup\swith)\s(?P<thing>[^.:;!?\n]{1,160}?),?\s(?:and|then)\s"
-    rf"(?:{_PUT}|describe)\s(?:it|them|him|her|that)\s(?:(?:to|for)\s(?:me|us)\s)?(?:as|in|to|into)\s{_JSON}(?=[\s,.:;!?]|\Z)",
+    rf"\A{_FIRST}(?:invent|imagine|make\sup|think\s(?:up|of)|come\sup\swith)\s"
+    r"(?P<thing>[^.:;!?\n]{1,160}?),?\s(?:and|then)\s"
+    rf"(?:{_PUT}|describe)\s(?:it|them|him|her|that)\s(?:(?:to|for)\s(?:me|us)\s)?(?:as|in|to|into)\s{_JSON}"
+    r"(?=[\s,.:;!?]|\Z)",
     re.IGNORECASE,
 )
 _PUT_WHAT_FOLLOWS: Final = re.compile(
-    rf"\A(?:please\s)?{_PUT}\s(?:{_WHAT}\s)?(?:as|in|to|into)\s{_JSON}(?:\s(?:from|of|for|using|based\son)\s{_WHAT})?"
+    rf"\A{_FIRST}{_PUT}\s(?:{_WHAT}\s)?(?:as|in|to|into)\s{_JSON}(?:\s(?:from|of|for|using|based\son)\s{_WHAT})?"
     r"(?=[\s,.:;!?]|\Z)",
     re.IGNORECASE,
 )
 _PUT_A_THING: Final = re.compile(
-    rf"\A(?:please\s)?{_PUT}\s(?P<thing>(?!{_WHAT}\s(?:as|in|to|into)\s)[^.:;!?\n]{{1,160}}?)\s(?:as|in|into)\s{_JSON}"
+    rf"\A{_FIRST}{_PUT}\s(?P<thing>(?!{_WHAT}\s(?:as|in|to|into)\s)[^.:;!?\n]{{1,160}}?)\s(?:as|in|into)\s{_JSON}"
     r"(?=[\s,.:;!?]|\Z)",
     re.IGNORECASE,
 )
@@ -72,6 +78,6 @@ def plainly_asked(subject: str) -> str:
             thing = found.groupdict().get("thing")
             if pattern is _MADE_UP and MADE_UP.search(str(thing)) is None:
                 thing = f"invented: {thing}"
-            rest = _LOOSE.sub("", subject[found.end() :].lstrip(" :,;."))
+            rest = _LOOSE.sub("", subject[found.end() :].lstrip(" :,;.?!"))
             return " ".join(part for part in ("JSON", thing, rest) if part)
     return subject

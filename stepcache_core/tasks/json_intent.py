@@ -8,8 +8,14 @@ from functools import lru_cache
 from stepcache_core.tasks.json_phrases import compiled
 
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
+FOR_A_READER = (
+    r"for (?:our|my|the|an?|this) (?:(?:new|internal|small) )?"
+    r"(?:database|script|app|api|system|import|dashboard|feed|parser|form|pipeline|spreadsheet|service|backend)s?,? "
+)
+"""What will read the object, where that says nothing of what it holds."""
 _BEFORE = (
-    r"\W{0,4}(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:] "
+    r"\W{0,4}(?:(?:hey|hi|hello)(?: there)?[,!] )?(?:" + FOR_A_READER + r"(?=i\b))?"
+    r"(?:(?:from|using|given|based|for|about|with)\b[^,.:]{1,160}[,:] "
     r"|(?:from|using) (?:this|that|the) \w{1,24} (?:(?:below|above) )?)?"
     r"(?:(?:please|now|only|just|strictly|kindly) ){0,2}"
     r"(?:(?:can|could|would|will) you (?:please )?|(?:and )?|(?:you (?:must|should) ))"
@@ -39,7 +45,7 @@ _PUTS = compiled(
     r"(?P<verb>return|give|provide|output|respond|reply|answer|represent|express|present|write|encode"
     r"|describe|list|show|summari[sz]e|"
     r"structure|format|state|report|print)\b[^.!?\n]{0,200}?\b(?:in|as)"
-    r"|(?:create|generate|make|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e"
+    r"|(?:create|generate|make|invent|imagine|extract|classify|identify|find|get|rate|label|score|detect|analy[sz]e"
     r"|transform|convert|turn|parse)\b"
     r"[^.!?\n]{0,200}?\bas"
     r"|(?:convert|turn|transform|put|encode|format|structure|parse|translate|extract)\b[^.!?\n]{0,200}?\b(?:in)?to"

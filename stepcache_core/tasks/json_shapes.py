@@ -47,7 +47,7 @@ _TO_FILL_IN = (
     r"(?:template|skeleton|form|object|record|structure|schema)" + _WITH_WHAT + r"(?P<about> for [^.:{}\n]{1,80})?"
     r"\s{0,4}[:.]\s{0,4}" + _OPENED
 )
-_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|template)\s{0,4}:\s{0,4}" + _OPENED
+_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|shape|template)\s{0,4}:\s{0,4}" + _OPENED
 _ALIKE = r"(?:[,;:]\s{0,4})?\b(?P<like>shaped like(?: this)?|like this|of the form)\s{0,4}:?\s{0,4}" + _OPENED
 _VALIDATED = (
     r"(?:[.;] (?:it|the (?:json|object|answer|output)) "
@@ -65,6 +65,12 @@ _FOLLOWED = (
 )
 _LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED})$")
 """The words that say of a shape right after them that the answer is to have it."""
+_BELOW = re.compile(
+    r"(?:,\s|\s)(?:(?:that|which)\s)?(?:match(?:es|ing)|conform(?:s|ing)\sto|follow(?:s|ing)|fit(?:s|ting)|according\sto|with|in)\s"
+    r"the\s(?P<kind>schema|format|structure|shape)\sbelow(?P<said>\b[^{}\[\]]{0,2000}?)\n\s{0,4}\n\s{0,4}(?=[{\[])",
+    re.IGNORECASE,
+)
+"""A shape that is spoken of where the object is asked for, and stands by itself at the end."""
 _SPOKEN_OF = compiled(r"\b(?:in )?(?:the|this|following) json(?: (?:schema|template|format))\b")
 """The shape that is shown elsewhere in the prompt, where it is only spoken of."""
 _WRITTEN_FOR = compiled(
@@ -79,6 +85,7 @@ _BRACKET = re.compile(r"[{}\[\]]")
 
 def shown(prompt: str) -> Shape | None:
     """The one schema or example that the prompt shows and says to be the form of the answer."""
+    prompt = _BELOW.sub(r"\g<said>\n\n\g<kind>: ", prompt)
     opening = _BRACKET.search(prompt)
     if opening is None or opening[0] not in "{[":
         return None
