@@ -101,6 +101,9 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
         content = value[key]
         if isinstance(content, str | int | float) and not isinstance(content, bool):
             scalars[key] = content
+    twice = None if ground.makes_up else _told_once(ground, scalars, settled)
+    if twice is not None:
+        return twice
     foreign = [key for key, content in scalars.items() if key not in settled and not _stands_in(ground.text, content)]
     if sum(key.lower() not in _NAME_KEYS for key in settled) * 2 > len(keys):
         return next(iter(foreign), None)
@@ -141,6 +144,18 @@ def _places(text: str, content: str | float) -> Iterator[int]:
 
 _JOINS_BEFORE = re.compile(r"[\w.]")
 _JOINS_AFTER = re.compile(r"\w|[.,]\d")
+
+
+def _told_once(ground: _Ground, scalars: Mapping[str, str | float], settled: Sequence[str]) -> str | None:
+    """A key with the text of a key before it, where the request tells this text once: one of them has it wrongly."""
+    holders: dict[str, str] = {}
+    for key, content in scalars.items():
+        if not isinstance(content, str) or not content:
+            continue
+        other = holders.setdefault(content.casefold(), key)
+        if other != key and not {key, other} <= set(settled) and len(list(_places(ground.text, content))) == 1:
+            return key if key not in settled else other
+    return None
 
 
 def _repeated(ground: _Ground, scalars: Mapping[str, str | float]) -> str | None:

@@ -367,3 +367,18 @@ def test_an_object_where_the_request_speaks_of_no_keys_inside_is_doubted() -> No
     assert TASK.verify_answer(replace(told, told="JSON a lamp"), '{"sku": "A1", "stock": {"here": 3}}').is_pass
     nested = replace(told, rules={"properties": {"stock": {"type": "object", "required": ["here"]}}})
     assert TASK.verify_answer(nested, '{"sku": "A1", "stock": {"here": 3}}').is_pass
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "status"),
+    [
+        ("JSON Article A1 is a red lamp, 3 of it are there", '{"sku": "A1", "name": "A1"}', Status.UNKNOWN),
+        ("JSON Article A1 is a red lamp, 3 of it are there", '{"sku": "A1", "name": "red lamp"}', Status.PASS),
+        ("JSON Ada from Oslo lives in Oslo", '{"sku": "Oslo", "name": "Oslo"}', Status.PASS),
+        ("JSON a fictional Oslo", '{"sku": "Oslo", "name": "Oslo"}', Status.PASS),
+    ],
+)
+def test_a_text_that_the_request_tells_once_is_doubted_as_the_value_of_two_keys(
+    told: str, text: str, status: Status
+) -> None:
+    assert TASK.verify_answer(JsonProblem(told, None, ("sku", "name"), closed=True), text).status is status
