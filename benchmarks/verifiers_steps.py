@@ -312,7 +312,7 @@ def gold_problem(equations: Sequence[str], story: str = "") -> LinearProblem | S
             return None
         runs.append(items[0].run)
     if len(runs) == 1 and runs[0].readable and len(runs[0].names) == 1:
-        problem = problem_of(runs[0], next(iter(runs[0].names)), equations[0], wants_steps=True)
+        problem = problem_of(runs[0], next(iter(runs[0].names)), equations[0], "show your steps")
         return problem and replace(problem, story=story)
     try:
         sides = [[Expression(side.tokens, {}, {}).polynomial for side in run.sides] for run in runs]
