@@ -146,6 +146,7 @@ def test_words_that_may_tell_equations_apart_are_refused(words: str) -> None:
         "Solve this for the app: x^2 = 4",
         "Solve this for the app: 3x + 5 < 20",
         "Solve this for the app.",
+        "Solve this for the \0 app: 3x + 5 = 20",
         "Solve for the app: " + "word " * 1000 + "3x + 5 = 20",
     ],
 )

@@ -17,7 +17,7 @@ from typing import Final
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.lexer import ARTICLES
-from stepcache_core.tasks.linear.recognise import LinearProblem, problem_of
+from stepcache_core.tasks.linear.recognise import LinearProblem, only_equation, problem_of
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import verify, verify_answer
@@ -128,16 +128,14 @@ _ASKS: Final = re.compile(
 
 def framed(prompt: str) -> FramedProblem | None:
     """The one equation of a prompt and the words around it; None where they may tell equations apart."""
-    if len(prompt) > MAX_PROMPT:
+    if len(prompt) > MAX_PROMPT or "\0" in prompt:  # the mark of a frame
         return None
     # A tag or a placeholder such as <number> is no mathematics.
     text = _TAG.sub(lambda tag: "?".ljust(len(tag[0])), prompt)
-    equations = [item for item in understood(text) if item.run is not None and item.run.is_equation]
-    if len(equations) != 1 or equations[0].run is None:
+    found = only_equation(understood(text))
+    if found is None:
         return None
-    item, run = equations[0], equations[0].run
-    if run.relations != ("=",) or not run.readable or run.boxed or len(run.names) != 1:
-        return None
+    item, run = found
     (variable,) = run.names
     around = _without(prompt, item.start, item.end, variable)
     if variable in ARTICLES or _ASKS.search(around) is None:

@@ -161,12 +161,10 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     if len(prompt) > MAX_PROMPT:
         return None
     items = understood(prompt)
-    equations = [item for item in items if item.run is not None and item.run.is_equation]
-    if len(equations) != 1 or equations[0].run is None:
+    found = only_equation(items)
+    if found is None:
         return None
-    item, run = equations[0], equations[0].run
-    if run.relations != ("=",) or not run.readable or run.boxed or len(run.names) != 1:
-        return None
+    item, run = found
     (variable,) = run.names
     if variable in ARTICLES:
         # A second look, now that the letter is known: `a` may be the article or the variable.
@@ -175,6 +173,16 @@ def recognise_prompt(prompt: str) -> LinearProblem | None:
     if words is None or not asks_for_the_solution(words):
         return None
     return problem_of(run, variable, item.text or prompt[item.start : item.end], " ".join(words))
+
+
+def only_equation(items: Sequence[Item]) -> tuple[Item, Run] | None:
+    """The one equation that a text states, where it is a plain one in one letter."""
+    equations = [(item, item.run) for item in items if item.run is not None and item.run.is_equation]
+    if len(equations) != 1:
+        return None
+    _, run = equations[0]
+    is_plain = run.relations == ("=",) and run.readable and not run.boxed and len(run.names) == 1
+    return equations[0] if is_plain else None
 
 
 def problem_of(run: Run, variable: str, equation: str, sentence: str) -> LinearProblem | None:
