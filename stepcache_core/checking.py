@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from stepcache_core.admission import is_whole
 from stepcache_core.delta import Delta, exact_only, prompt_delta
-from stepcache_core.model import Outcome, Request, Source, Status, Step, Verdict, join
+from stepcache_core.draft import Draft, draft_of
+from stepcache_core.model import Generation, Outcome, Request, Source, Status, Step, Verdict, join
 from stepcache_core.plan import Considered, Plan, Recognised
 from stepcache_core.questions import Splice, splice_of
 from stepcache_core.store.base import Candidate
@@ -65,6 +67,15 @@ def check(recognised: Recognised, steps: tuple[Step, ...], *, cut_off: bool = Fa
         verdicts = tuple(Verdict(one.status, f"{one.reason} ({account})") for one in verdicts)
     judged = tuple(step.with_verdict(verdict) for step, verdict in zip(steps, verdicts, strict=True))
     return Checked(judged, task.verify_answer(problem, join(steps)), standing(recognised, steps, verdicts))
+
+
+def judge_fresh(recognised: Recognised | None, generation: Generation) -> tuple[Draft, Status]:
+    """A fresh answer in its steps, mended where its task can, and what the task says of it."""
+    draft = draft_of(recognised, generation)
+    if recognised is None:
+        return draft, Status.UNKNOWN
+    checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
+    return replace(draft, steps=checked.steps), checked.verdict.status
 
 
 def standing(recognised: Recognised, steps: Sequence[Step], verdicts: Sequence[Verdict]) -> int:

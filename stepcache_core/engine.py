@@ -30,6 +30,7 @@ from stepcache_core.checking import (
     candidate_by_delta,
     candidate_by_task,
     check,
+    judge_fresh,
     plan_by_questions,
     with_verdicts,
 )
@@ -113,7 +114,7 @@ class Engine:
         if keys is None:
             return None
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
-        draft, status = _judged(recognised, generation)
+        draft, status = judge_fresh(recognised, generation)
         plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
         return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, status))
 
@@ -279,7 +280,7 @@ class Engine:
         outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
         if recognised is None:
             judging = case.plan.recognised if self._policy.correct_fresh else None
-            draft, status = _judged(judging, (yield from generate(case, case.request, release=_as_it_comes)))
+            draft, status = judge_fresh(judging, (yield from generate(case, case.request, release=_as_it_comes)))
             record_id = yield from self._commit(case, draft, outcome, status)
             return replace(answer_of(case, draft, outcome, record_id), verified=status is Status.PASS)
         written = yield from write(case, recognised, 1 + self._policy.max_repairs)
@@ -367,15 +368,6 @@ class Engine:
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None
-
-
-def _judged(recognised: Recognised | None, generation: Generation) -> tuple[Draft, Status]:
-    """A fresh answer in its steps, mended where its task can, and what the task says of it."""
-    draft = draft_of(recognised, generation)
-    if recognised is None:
-        return draft, Status.UNKNOWN
-    checked = check(recognised, draft.steps, cut_off=not is_whole(generation))
-    return replace(draft, steps=checked.steps), checked.verdict.status
 
 
 def _as_it_comes(text: str) -> str:
