@@ -42,6 +42,10 @@ _QUALIFIED = re.compile(
     re.IGNORECASE,
 )
 """A number with words that may make another of it: "36 in 2020"."""
+_ASIDE = re.compile(r"\s[-–—]\s|[(\[]\s?[a-z]|(?:\A|\s)(?:\d\S{0,40}|[a-z]\S{0,40})\s[A-Z][a-z]{1,40}\s[a-z]")
+"""Where a remark about a value may begin: "London (initials suffice)", "9:30 Round the time"."""
+_POINTS_BACK = re.compile(r"(?:it|this|that|these|those|them|him|her|me|us|my|your|sure)\b", re.IGNORECASE)
+"""How what follows a verb begins, which is spelled like a key: "make it short"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +74,17 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
 
     A value ends where the next one begins. In a row with more descriptions than values nothing is told.
     """
+    pieces = list(_pieces(text, names))
+    keys = [names.get((piece.key or "").lower()) for piece in pieces]
     row: list[_Piece] = []
-    for piece in (*_pieces(text, names), None):
+    for piece in (*pieces, None):
         if piece is not None and piece.key is not None:
             row.append(piece)
             continue
         if row and row[-1].ends in {",", ";"} and _COMPLETE.fullmatch(row[-1].value) is None:
             # What follows may belong to the last value, or be another one of it.
             row.pop()
-        yield from _told(row, names)
+        yield from (one for one in _told(row, names) if keys.count(one.key) < 2)
         headed = None if piece is None else _named(piece, names)
         row = [] if headed is None else [headed]
 
@@ -132,7 +138,9 @@ def _named(piece: _Piece, names: Mapping[str, str]) -> _Piece | None:
 
 
 def _is_item(item: re.Match[str], names: Mapping[str, str]) -> bool:
-    return bool(item["sign"].strip()) or item["key"].lower() in names
+    if item["sign"].strip():
+        return True
+    return item["key"].lower() in names and _POINTS_BACK.match(item["value"]) is None
 
 
 def _spelled(label: str, names: Mapping[str, str]) -> str:
@@ -156,6 +164,8 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     if 2 * sum(_PLAIN.match(piece.value) is not None for _, piece in asked) < len(asked):
         return
     for key, piece in asked:
+        if _ASIDE.search(piece.value):
+            continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue
         if names.keys().isdisjoint(re.findall(r"[\w-]+", piece.value.lower())):
