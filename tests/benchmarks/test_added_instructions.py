@@ -11,7 +11,7 @@ from benchmarks.microbench.workload import EQUATIONS, Case, built_in, read, warm
 from stepcache_core import Request, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
-from tests.benchmarks.test_never_wrong import SECOND, THIRD, RightModel
+from tests.benchmarks.test_never_wrong import FOURTH, SECOND, THIRD, RightModel
 
 CASES, INSTRUCTIONS_EACH = 50, 6
 TO_OBJECTS = """Use capital letters for all values.
@@ -86,7 +86,9 @@ def with_instruction(prompt: str, instruction: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "cases", [built_in(42), built_in(45), read(SECOND), read(THIRD)], ids=["seed 42", "seed 45", "second", "third"]
+    "cases",
+    [built_in(42), built_in(45), read(SECOND), read(THIRD), read(FOURTH)],
+    ids=["seed 42", "seed 45", "second", "third", "fourth"],
 )
 def test_an_added_instruction_is_never_passed_over(cases: list[Case]) -> None:
     rng = Random("added instructions")
