@@ -87,7 +87,8 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
     """A key whose value seems made up, or taken from another's place, where values are to be taken from the request.
 
     Where the request states the values of most keys, its subject's name apart, that is any value that stands nowhere
-    in it; where at least one value is copied from it, and it holds numbers, any other value with digits.
+    in it; where at least one value is copied from it, and it holds numbers, any other value with digits; and always a
+    list that has a name which stands nowhere in it beside one that does.
 
     Args:
         told: What the request says.
@@ -96,6 +97,9 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
         settled: Those for which the request states a value by name.
     """
     ground = _ground(told)
+    added_to = None if ground.makes_up else next((key for key in keys if _adds_a_name(ground, value[key])), None)
+    if added_to is not None:
+        return added_to
     scalars: dict[str, str | float] = {}
     for key in keys:
         content = value[key]
@@ -115,6 +119,13 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
         return numeric[0] if displaces else _misplaced(ground, scalars)
     with_digits = (key for key in foreign if key in numeric or _has_digits(scalars[key]))
     return next(with_digits, None) or _repeated(ground, scalars) or _misplaced(ground, scalars)
+
+
+def _adds_a_name(ground: _Ground, content: Json) -> bool:
+    names = (
+        [item for item in content if isinstance(item, str) and item[:1].isupper()] if isinstance(content, list) else []
+    )
+    return len({_stands_in(ground.text, name) for name in names}) == 2
 
 
 def tells_numbers(told: str) -> bool:

@@ -382,3 +382,19 @@ def test_a_text_that_the_request_tells_once_is_doubted_as_the_value_of_two_keys(
     told: str, text: str, status: Status
 ) -> None:
     assert TASK.verify_answer(JsonProblem(told, None, ("sku", "name"), closed=True), text).status is status
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "status"),
+    [
+        ("JSON LX1 goes from Turin to Ghent", '{"flight": "LX1", "stops": ["Ghent", "Paris"]}', Status.UNKNOWN),
+        ("JSON LX1 goes from Turin to Ghent", '{"flight": "LX1", "stops": ["Ghent", "Turin"]}', Status.PASS),
+        ("JSON LX1 goes from Turin to Ghent", '{"flight": "LX1", "stops": ["city break", "train"]}', Status.PASS),
+        ("JSON LX1 goes from Turin to Ghent", '{"flight": "LX1", "stops": ["Italy", "Belgium"]}', Status.PASS),
+        ("JSON a fictional LX1 to Ghent", '{"flight": "LX1", "stops": ["Ghent", "Paris"]}', Status.PASS),
+    ],
+)
+def test_a_name_of_another_hand_among_names_that_the_request_tells_is_doubted(
+    told: str, text: str, status: Status
+) -> None:
+    assert TASK.verify_answer(JsonProblem(told, None, ("flight", "stops"), closed=True), text).status is status
