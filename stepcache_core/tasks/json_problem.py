@@ -11,6 +11,7 @@ from typing import Any
 from stepcache_core.delta import essence, prompt_delta
 from stepcache_core.tasks.json_grounding import MADE_UP
 from stepcache_core.tasks.json_phrases import IN_CAPITALS
+from stepcache_core.tasks.json_subjects import apart, in_any_order, is_same_subject
 from stepcache_core.tasks.json_telling import tells_only_values
 from stepcache_core.tasks.json_text import canonical
 
@@ -90,11 +91,21 @@ class JsonProblem:
         return bool((self.rules or {}).get("properties", {}).get(key) == IN_CAPITALS)
 
     @property
+    def _told_alone(self) -> Iterator[str]:
+        """What is told without what it is called, as far as requests are alike that call it otherwise or not at all."""
+        for text in dict.fromkeys((self.subject, self.told)):
+            parts = apart(text)
+            if parts is not None:
+                yield in_any_order(parts.told, self.all_keys)
+
+    @property
     def signatures(self) -> tuple[str, ...]:
         """The problem itself, what it is about, and, where the prompt states the value of every key, just that."""
         subject = essence(self.subject)
         form = [self.schema_text, self.required_keys, self.closed, self.rules_text, self.stated]
-        families = (subject, essence(self.told)) if self.told != self.subject else (subject,)
+        families = dict.fromkeys(
+            essence(text) for text in (self.subject, self.told, *self._told_alone)
+        )
         own = _hash(canonical([*form, subject])), *(_hash(canonical(family)) for family in families)
         return (*own, _TOLD_WHOLE) if self.is_told_whole else own
 
@@ -119,7 +130,9 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
         (_without_facts(old.subject, lost), _without_facts(new.subject, gained)),
     )
     if new.unread or not (
-        any(one == other for one, other in pairs) or any(prompt_delta(*pair).empty for pair in pairs)
+        any(one == other for one, other in pairs)
+        or any(prompt_delta(*pair).empty for pair in pairs)
+        or any(is_same_subject(*pair, (old.all_keys, new.all_keys)) for pair in pairs)
     ):
         return False
     after = dict(new.stated)

@@ -36,7 +36,7 @@ _LABELS = frozenset(
     "follows for it its and with of note please thanks thank you".split()
 )
 """Words that may stand beside facts and say nothing of the values."""
-_TURNS = frozenset(
+TURNS = frozenset(
     "in after before without but except plus minus not no never only add added adding subtract subtracted subtracting "
     "increase increased decrease decreased double doubled half halved twice triple multiply multiplied divide divided "
     "round rounded rounding translate translated convert converted uppercase lowercase upper lower capital capitals "
@@ -67,7 +67,7 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
     plain = _FORM.sub(" json ", _FACT.sub(" ", _CONVERTED.sub(" ", _WHEREABOUTS.sub(" ", facts))))
     for sentence in _SENTENCE_END.split(plain):
         words = [word.lower() for word in _WORD.findall(sentence)]
-        if spoken_of.search(sentence) or not _TURNS.isdisjoint(words):
+        if spoken_of.search(sentence) or not TURNS.isdisjoint(words):
             return False
         if "json" not in words and not all(map(_is_label, words)):
             return False
