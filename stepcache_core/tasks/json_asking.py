@@ -7,8 +7,10 @@ from typing import Final
 
 from stepcache_core.tasks.json_grounding import MADE_UP
 from stepcache_core.tasks.json_intent import FOR_A_READER
+from stepcache_core.tasks.json_phrases import compiled
 
 _READER: Final = FOR_A_READER.replace(" ", r"\s")
+_FOR_A_READER: Final = compiled(FOR_A_READER)
 _FIRST: Final = rf"(?:{_READER}(?=i\b))?(?:please\s|kindly\s|(?:can|could|would|will)\syou\s(?:please\s|kindly\s)?)?"
 """Courtesies, and what will read the object."""
 _MAKE: Final = (
@@ -46,8 +48,8 @@ _INVENTED_AS: Final = re.compile(
     re.IGNORECASE,
 )
 _WRITTEN: Final = re.compile(
-    r"\A(?:an?|one)\s(?:[a-z-]{2,24}\s){0,2}(?:question|recipe|riddle|joke|story|poem|exercise|puzzle|slogan|tagline|headline"
-    r"|haiku|limerick)(?=\s(?:about|on|for|of|with)\b|\Z)",
+    r"\A(?:an?|one)\s(?:[a-z-]{2,24}\s){0,2}(?:question|recipe|riddle|joke|story|poem|exercise|puzzle|haiku"
+    r"|limerick)(?=\s(?:about|on|for|of|with)\b|\Z)",
     re.IGNORECASE,
 )
 """What is made by writing it: to make one up is to write one."""
@@ -69,7 +71,9 @@ _GREETING: Final = re.compile(
 )
 _THE_OBJECT: Final = re.compile(r"(?:[,;.]\s?|\s)(?:the|this|that)\s(?:json\s)?object\s?(?=\.?\Z)", re.IGNORECASE)
 """What is left of a sentence that says which keys the object has."""
-_LED_TO: Final = re.compile(r"\A\s?,?\s?(?:and\s)?(?=(?:write|give|return|create|make|generate|produce|build)\s)", re.IGNORECASE)
+_LED_TO: Final = re.compile(
+    r"\A\s?,?\s?(?:and\s)?(?=(?:write|give|return|create|make|generate|produce|build)\s)", re.IGNORECASE
+)
 """What joined the request to a shape that was shown before it."""
 _TIE: Final = re.compile(r"[.:;](?=\s)")
 _EMPTY: Final = re.compile(r"\s?\(\s?\)")
@@ -88,9 +92,9 @@ def plainly_asked(subject: str) -> str:
     subject = _THE_OBJECT.sub("", subject)
     for pattern in (_MADE_UP, _INVENTED_AS, _MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
         found = pattern.match(subject)
-        if found is not None:
+        if found is not None and not (pattern is not _PUT_WHAT_FOLLOWS and _FOR_A_READER.match(subject)):
             thing = found.groupdict().get("thing")
-            if pattern in {_MADE_UP, _INVENTED_AS} and not _is_made_anyway(str(thing)):
+            if pattern in {_MADE_UP, _INVENTED_AS} and not is_made_anyway(str(thing)):
                 thing = f"invented: {thing}"
             after = subject[found.end() :]
             rest = _LOOSE.sub("", after.lstrip(" :,;.?!"))
@@ -101,5 +105,6 @@ def plainly_asked(subject: str) -> str:
     return subject
 
 
-def _is_made_anyway(thing: str) -> bool:
+def is_made_anyway(thing: str) -> bool:
+    """Whether a thing is made up, or made by writing it, however it is asked for."""
     return MADE_UP.search(thing) is not None or _WRITTEN.match(thing) is not None

@@ -74,6 +74,11 @@ class JsonProblem:
         keys = keys_of(self.schema)
         return keys if set(keys) == set(self.schema.get("required", ())) else ()
 
+    @property
+    def named_keys(self) -> tuple[str, ...]:
+        """The keys that the request names, in prose or in its schema; the object may have others."""
+        return self.required_keys or keys_of(self.schema or {})
+
     def wants_list(self, key: str) -> bool:
         """Whether the value of a key must be a list."""
         for rules in (self.schema, self.rules):
@@ -94,18 +99,16 @@ class JsonProblem:
     def _told_alone(self) -> Iterator[str]:
         """What is told without what it is called, as far as requests are alike that call it otherwise or not at all."""
         for text in dict.fromkeys((self.subject, self.told)):
-            parts = apart(text)
+            parts = apart(text, self.named_keys)
             if parts is not None:
-                yield in_any_order(parts.told, self.all_keys)
+                yield in_any_order(parts.told, self.named_keys)
 
     @property
     def signatures(self) -> tuple[str, ...]:
         """The problem itself, what it is about, and, where the prompt states the value of every key, just that."""
         subject = essence(self.subject)
         form = [self.schema_text, self.required_keys, self.closed, self.rules_text, self.stated]
-        families = dict.fromkeys(
-            essence(text) for text in (self.subject, self.told, *self._told_alone)
-        )
+        families = dict.fromkeys(essence(text) for text in (self.subject, self.told, *self._told_alone))
         own = _hash(canonical([*form, subject])), *(_hash(canonical(family)) for family in families)
         return (*own, _TOLD_WHOLE) if self.is_told_whole else own
 
@@ -132,7 +135,7 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
     if new.unread or not (
         any(one == other for one, other in pairs)
         or any(prompt_delta(*pair).empty for pair in pairs)
-        or any(is_same_subject(*pair, (old.all_keys, new.all_keys)) for pair in pairs)
+        or any(is_same_subject(*pair, (old.named_keys, new.named_keys)) for pair in pairs)
     ):
         return False
     after = dict(new.stated)
@@ -194,7 +197,11 @@ def _without_facts(subject: str, keys: Sequence[str]) -> str:
     for key in keys:
         name = re.escape(key)
         subject = re.sub(rf"{_BEFORE_A_FACT}{name}(?:\sis|\s?[:=])?\s?<the {name}>", "", subject)
-    return subject
+    return _LEFT_FIRST.sub("", subject) if keys else subject
+
+
+_LEFT_FIRST = re.compile(r"(?:(?<=[:.])|(?<=\AJSON))[,;](?=\s)")
+"""The mark that stood between the first fact and the second."""
 
 
 _SCALE = frozenset(

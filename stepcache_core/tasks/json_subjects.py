@@ -7,7 +7,7 @@ tells of. A label that may choose among several things, or say whom the object i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,16 +41,21 @@ _OPENINGS: Final = (
     compiled(rf"i have {_LABEL}: "),
 )
 """How a label comes before what is told."""
+_OF_ITSELF: Final = frozenset({"an object", "an instance"})
+"""What the JSON itself is."""
 _DATA_FOLLOW: Final = compiled(
-    rf"(?:(?:please )?(?:use|take) (?:these|this|the|the following) {_NOUNS}|here (?:are|is) (?:the|these|this) {_NOUNS}"
-    rf"|(?:the |this |these )?{_NOUNS}(?: below)?)\s{{0,2}}: "
+    rf"(?:(?:please )?(?:use|take) (?:these|this|the|the following) |here (?:are|is) (?:the|these|this) "
+    rf"|(?:the |this |these )?)(?P<noun>{_NOUNS})(?: below)?\s{{0,2}}: "
 )
 _ANY_LABEL: Final = compiled(rf"\b(?:{_NOUNS}|message|article|review|e-?mail|letter|report)s?\s{{0,2}}:")
 _IN_QUOTES: Final = re.compile(r"\"(?P<straight>[^\"“”]{1,8000})\"[.!]{0,2}|“(?P<curly>[^\"“”]{1,8000})”[.!]{0,2}")
 
 
-def apart(subject: str) -> Subject | None:
-    """The label and what is told; None where it is not told in plain statements."""
+def apart(subject: str, keys: Collection[str]) -> Subject | None:
+    """The label and what is told; None where it is not told in plain statements.
+
+    A word that says that a text follows may be the name of a key, and then says of which one.
+    """
     if not subject.startswith("JSON "):
         return None
     told = subject.removeprefix("JSON ")
@@ -59,9 +64,11 @@ def apart(subject: str) -> Subject | None:
         found = opening.match(told)
         if found is not None:
             label, told = found["label"].lower(), told[found.end() :]
+            label = "" if label in _OF_ITSELF else label
             break
     named = _DATA_FOLLOW.match(told)
-    if named is not None and _ANY_LABEL.search(told, named.end()) is None:
+    asked = {key.lower() for key in keys}
+    if named is not None and named["noun"].lower() not in asked and _ANY_LABEL.search(told, named.end()) is None:
         told = told[named.end() :]
     quoted = _IN_QUOTES.fullmatch(told)
     if quoted is not None:
@@ -85,15 +92,16 @@ _STATEMENT: Final = re.compile(
 """A sentence with a subject and a verb: of what bears a name, of a number, or of what was spoken of before."""
 _GROUND: Final = re.compile(rf"{_MARK}|\d|[\"“]|(?<![.!?]\s)(?<!\A)\b[A-Z][a-z]|\A{_NAME}\s{_VERB}\b")
 _SPEAKS_TO_THE_READER: Final = compiled(
-    r"\b(?:please|you|your|must|should|shall|need|needs|ensure|never|always|only|don['’]t|do not|instead|json|object|keys?)\b"
+    r"\b(?:please|you|your|must|should|shall|needs?|ensure|never|always|only|don['’]t|do not|instead|json"
+    r"|object|keys?)\b"
 )
 _ORDERS: Final = frozenset(
-    "add answer apply assume avoid base be begin calculate call capitalise capitalize change choose combine consider "
-    "convert copy count create describe do draw drop end ensure exclude expand explain fill find focus follow format "
-    "generate get give guess have ignore imagine include infer insert invent keep leave let limit list look make match "
-    "mention name omit output paraphrase pick pretend print provide put read remove rename replace report return round "
-    "see select set show shorten skip sort start state summarise summarize suppose swap take tell think translate treat "
-    "try turn use write".split()
+    "add answer apply assume avoid base be begin calculate call capitalise capitalize change choose combine "
+    "consider convert copy count create describe do draw drop end ensure exclude expand explain fill find focus "
+    "follow format generate get give guess have ignore imagine include infer insert invent keep leave let limit "
+    "list look make match mention name omit output paraphrase pick pretend print provide put read remove rename "
+    "replace report return round see select set show shorten skip sort start state summarise summarize suppose "
+    "swap take tell think translate treat try turn use write".split()
 )
 """Verbs that, where they come first, tell the reader to do something."""
 
@@ -115,12 +123,15 @@ def _segments(text: str) -> dict[str, str]:
     """The key and the whole text of each piece, where each is a key with its value; empty where one is not."""
     pieces = [piece.strip() for piece in _SEPARATOR.split(text.strip().rstrip("."))]
     found = [_SEGMENT.fullmatch(piece) for piece in pieces]
-    keys = {piece["key"].lower(): piece[0] for piece in found if piece is not None}
-    if len(pieces) < 2 or len(keys) != len(pieces) or _SENTENCE_END.search(text.rstrip(". ")) and ";" not in text:
-        return {}
-    return keys
+    keys = {one["key"].lower(): one[0] for one in found if one is not None and not _is_an_order(one)}
+    return keys if len(keys) == len(pieces) > 1 and not any(map(_POINT.search, pieces)) else {}
 
 
+def _is_an_order(segment: re.Match[str]) -> bool:
+    return segment["key"].lower() in _ORDERS and not segment["sign"].strip()
+
+
+_POINT: Final = re.compile(r"[.!]\s")
 _WORD: Final = re.compile(r"[a-z]+")
 _IS_A_VALUE: Final = re.compile(r"(?:yes|no|true|false)|.*\d.*|(?-i:[A-Z]).*", re.IGNORECASE)
 
@@ -131,9 +142,9 @@ def in_any_order(told: str, keys: Collection[str]) -> str:
     A piece for another key must be marked as one, or hold what only a value can be: it could go on with a list.
     """
     segments = _segments(told)
-    if not segments or not {key.lower() for key in keys} <= segments.keys():
-        return told
     asked = {key.lower() for key in keys}
+    if not asked or not segments or not asked <= segments.keys():
+        return told
     for key, text in segments.items():
         piece = _SEGMENT.fullmatch(text)
         words = [] if piece is None or piece["value"].lower() == "no" else _WORD.findall(piece["value"].lower())
@@ -147,29 +158,30 @@ def in_any_order(told: str, keys: Collection[str]) -> str:
 # --- whether a label says more than what is told ----------------------------------------------------------------------
 
 _PERSONS: Final = frozenset(
-    "person user customer employee student patient client member passenger guest contact author writer scientist artist "
-    "teacher player athlete driver candidate applicant worker buyer seller tenant subscriber".split()
+    "person user customer employee student patient client member passenger guest contact author writer scientist "
+    "artist teacher player athlete driver candidate applicant worker buyer seller tenant subscriber".split()
 )
 _RECORDS: Final = _PERSONS | frozenset(
-    "account album animal apartment appliance appointment article artwork bike boat book booking building bus camera car "
-    "cat city company computer concert conference country course delivery device dish dog event exhibition festival film "
-    "firm flat flight game garment hotel house incident invoice item job laptop lecture listing machine match meeting "
-    "mountain movie museum newspaper novel order package painting parcel park payment phone plane planet plant play "
-    "podcast product project property purchase receipt recipe rental repair reservation restaurant river robot room school "
-    "series shipment shop shop song sale star station store subscription task team ticket tool town train transaction "
-    "trip vehicle village visit watch wine workshop".split()
+    "account album animal apartment appliance appointment article artwork bike boat book booking building bus "
+    "camera car cat city company computer concert conference country course delivery device dish dog event "
+    "exhibition festival film firm flat flight game garment hotel house incident invoice item job laptop lecture "
+    "listing machine match meeting mountain movie museum newspaper novel order package painting parcel park "
+    "payment phone plane planet plant play podcast product project property purchase receipt recipe rental repair "
+    "reservation restaurant river robot room school series shipment shop shop song sale star station store "
+    "subscription task team ticket tool town train transaction trip vehicle village visit watch wine workshop".split()
 )
 """What records are of."""
 _OF_WHAT_SORT: Final = frozenset(
-    "apartment bank bike blog book bug bus car chess coffee concert conference cooking customer delivery doctor film "
-    "flight football helpdesk hotel house job kitchen library mobile movie museum music news office online parcel phone "
-    "product purchase rental repair restaurant sales school second-hand secondhand soccer software sports support tennis "
-    "theatre theater train university used video weather web wine work".split()
+    "apartment bank bike blog book bug bus car chess coffee concert conference cooking customer delivery doctor "
+    "film flight football helpdesk hotel house job kitchen library mobile movie museum music news office online "
+    "parcel phone product purchase rental repair restaurant sales school second-hand secondhand soccer software "
+    "sports support tennis theatre theater train university used video weather web wine work".split()
 )
 """Words before such a noun that choose none among several of its kind."""
 _OF_ANYTHING: Final = frozenset(
-    "name full_name id age city town country address email phone year date day time price cost type kind category color "
-    "colour size weight height length number status url location place description language born birthday owner".split()
+    "name full_name id age city town country address email phone year date day time price cost type kind category "
+    "color colour size weight height length number status url location place description language born birthday "
+    "owner".split()
 )
 """Keys that many kinds of thing have: they do not say of which one a text is read."""
 _OF_A_NAME: Final = frozenset(
@@ -206,7 +218,10 @@ def label_says_nothing(label: str, told: str, keys: Collection[str]) -> bool:
     segments = _segments(told)
     if segments and lower <= segments.keys():
         return True
-    if not lower.isdisjoint(_OF_ANYTHING) and (lower <= _OF_ANYTHING or _speaks_of(kind, told)):
+    names_its_kind = any(kind in _WORD.findall(key) for key in lower)
+    if lower <= _OF_ANYTHING or (not names_its_kind and _speaks_of(kind, told)):
+        return False
+    if any(_tells_twice(key, told) for key in lower):
         return False
     return lower.isdisjoint(_OF_A_NAME) or not _tells_of_others(told, is_person=kind in _PERSONS)
 
@@ -214,6 +229,12 @@ def label_says_nothing(label: str, told: str, keys: Collection[str]) -> bool:
 def _speaks_of(kind: str, told: str) -> bool:
     """Whether what is told comes to speak of such a thing, after it has begun with another."""
     return re.search(rf"(?<!\A)\b{re.escape(kind)}(?:s|es)?\b", told, re.IGNORECASE) is not None
+
+
+def _tells_twice(key: str, told: str) -> bool:
+    """Whether the text has the word for a key more than once, as where it tells of several things that have one."""
+    word = re.escape(key.replace("_", " ").removesuffix("s"))
+    return len(re.findall(rf"\b{word}(?:s|es)?\b", told, re.IGNORECASE)) > 1
 
 
 def _tells_of_others(told: str, *, is_person: bool) -> bool:
@@ -230,7 +251,7 @@ def _tells_of_others(told: str, *, is_person: bool) -> bool:
     return False
 
 
-def is_same_subject(one: str, other: str, keys: Collection[Collection[str]]) -> bool:
+def is_same_subject(one: str, other: str, keys: Sequence[Collection[str]]) -> bool:
     """Whether two texts, each with its request in one form, tell the same of the same thing.
 
     Args:
@@ -238,14 +259,15 @@ def is_same_subject(one: str, other: str, keys: Collection[Collection[str]]) -> 
         other: The other.
         keys: The keys that each of the two requests asks for.
     """
-    left, right = apart(one), apart(other)
+    left, right = (apart(text, asked) for text, asked in zip((one, other), keys, strict=True))
     if left is None or right is None:
         return False
     labels = {subject.label for subject in (left, right) if subject.label}
     if left.label != right.label and (
-        len(labels) > 1
-        or not all(label_says_nothing(label, left.told, asked) for label in labels for asked in keys)
+        len(labels) > 1 or not all(label_says_nothing(label, left.told, asked) for label in labels for asked in keys)
     ):
         return False
-    told = [in_any_order(subject.told, asked) for subject, asked in zip((left, right), keys, strict=True)]
-    return told[0] == told[1] or prompt_delta(*told).empty
+    pairs = [(left.told, right.told)]
+    shared = set.intersection(*map(set, keys))
+    pairs.append((in_any_order(left.told, shared), in_any_order(right.told, shared)))
+    return any(one == other for one, other in pairs) or any(prompt_delta(*pair).empty for pair in pairs)
