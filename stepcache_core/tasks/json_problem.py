@@ -107,16 +107,16 @@ class JsonProblem:
     def signatures(self) -> tuple[str, ...]:
         """The problem itself, what it is about, and, where the prompt states the value of every key, just that.
 
-        What is told is a family twice: with the keys and rules too, so that a request of the same form is found before
-        those that ask the same text for other keys.
+        What is told is a family twice: with the keys and rules too, so that a request of the same form is found where
+        others have asked the same text for other keys since.
         """
         subject = essence(self.subject)
         form = [self.schema_text, self.required_keys, self.closed, self.rules_text, self.stated]
         told = [essence(text) for text in self._told_alone]
         asked = [self.schema_text, sorted(self.required_keys), self.rules_text]
         families = dict.fromkeys([essence(self.subject), essence(self.told), *told])
-        keyed = [[*form, subject], *([*asked, each] for each in dict.fromkeys(told)), *families]
-        own = tuple(_hash(canonical(each)) for each in keyed)
+        same_keys = [[*asked, each] for each in dict.fromkeys(told)]
+        own = tuple(_hash(canonical(each)) for each in ([*form, subject], *families, *same_keys))
         return (*own, _TOLD_WHOLE) if self.is_told_whole else own
 
 
