@@ -11,6 +11,7 @@ from typing import Any
 from stepcache_core.delta import essence, prompt_delta
 from stepcache_core.tasks.json_grounding import MADE_UP
 from stepcache_core.tasks.json_phrases import IN_CAPITALS
+from stepcache_core.tasks.json_subjects import apart, in_any_order, is_same_subject
 from stepcache_core.tasks.json_telling import tells_only_values
 from stepcache_core.tasks.json_text import canonical
 
@@ -73,6 +74,11 @@ class JsonProblem:
         keys = keys_of(self.schema)
         return keys if set(keys) == set(self.schema.get("required", ())) else ()
 
+    @property
+    def named_keys(self) -> tuple[str, ...]:
+        """The keys that the request names, in prose or in its schema; the object may have others."""
+        return self.required_keys or keys_of(self.schema or {})
+
     def wants_list(self, key: str) -> bool:
         """Whether the value of a key must be a list."""
         for rules in (self.schema, self.rules):
@@ -90,12 +96,27 @@ class JsonProblem:
         return bool((self.rules or {}).get("properties", {}).get(key) == IN_CAPITALS)
 
     @property
+    def _told_alone(self) -> Iterator[str]:
+        """What is told without what it is called, as far as requests are alike that call it otherwise or not at all."""
+        for text in dict.fromkeys((self.subject, self.told)):
+            parts = apart(text, self.named_keys)
+            if parts is not None:
+                yield in_any_order(parts.told, self.named_keys)
+
+    @property
     def signatures(self) -> tuple[str, ...]:
-        """The problem itself, what it is about, and, where the prompt states the value of every key, just that."""
+        """The problem itself, what it is about, and, where the prompt states the value of every key, just that.
+
+        What is told is a family twice: with the keys and rules too, so that a request of the same form is found where
+        others have asked the same text for other keys since.
+        """
         subject = essence(self.subject)
         form = [self.schema_text, self.required_keys, self.closed, self.rules_text, self.stated]
-        families = (subject, essence(self.told)) if self.told != self.subject else (subject,)
-        own = _hash(canonical([*form, subject])), *(_hash(canonical(family)) for family in families)
+        told = [essence(text) for text in self._told_alone]
+        asked = [self.schema_text, sorted(self.required_keys), self.rules_text]
+        families = dict.fromkeys([essence(self.subject), essence(self.told), *told])
+        same_keys = [[*asked, each] for each in dict.fromkeys(told)]
+        own = tuple(_hash(canonical(each)) for each in ([*form, subject], *families, *same_keys))
         return (*own, _TOLD_WHOLE) if self.is_told_whole else own
 
 
@@ -119,7 +140,9 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
         (_without_facts(old.subject, lost), _without_facts(new.subject, gained)),
     )
     if new.unread or not (
-        any(one == other for one, other in pairs) or any(prompt_delta(*pair).empty for pair in pairs)
+        any(one == other for one, other in pairs)
+        or any(prompt_delta(*pair).empty for pair in pairs)
+        or any(is_same_subject(*pair, (old.named_keys, new.named_keys)) for pair in pairs)
     ):
         return False
     after = dict(new.stated)
@@ -181,7 +204,11 @@ def _without_facts(subject: str, keys: Sequence[str]) -> str:
     for key in keys:
         name = re.escape(key)
         subject = re.sub(rf"{_BEFORE_A_FACT}{name}(?:\sis|\s?[:=])?\s?<the {name}>", "", subject)
-    return subject
+    return _LEFT_FIRST.sub("", subject) if keys else subject
+
+
+_LEFT_FIRST = re.compile(r"(?:(?<=[:.])|(?<=\AJSON))[,;](?=\s)")
+"""The mark that stood between the first fact and the second."""
 
 
 _SCALE = frozenset(

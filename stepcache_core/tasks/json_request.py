@@ -28,6 +28,7 @@ from stepcache_core.tasks.json_intent import (
     without_format_rules,
 )
 from stepcache_core.tasks.json_keys import NO_OTHER_KEYS, OPEN, KeyClause, key_clause, names_keys, with_notes
+from stepcache_core.tasks.json_letters import said_plainly
 from stepcache_core.tasks.json_lines import keys_spelled_out
 from stepcache_core.tasks.json_phrases import Rule, compiled
 from stepcache_core.tasks.json_problem import JsonProblem, keys_of
@@ -111,7 +112,7 @@ def _from_prose(request: Request) -> JsonProblem | None:
     systems = [message.content for message in before]
     if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
         return None
-    prompt = keys_spelled_out(asked_outright(prompt))
+    prompt = keys_spelled_out(asked_outright(said_plainly(prompt)))
     shape = shown(prompt)
     if shape is not None:
         return _of_shape(shape)
