@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from stepcache_core.tasks.json_notes import from_note, may_lack
+from stepcache_core.tasks.json_notes import from_note, kind_named, may_lack
 from stepcache_core.tasks.json_phrases import Rule, compiled
 
 MAX_KEYS = 64
@@ -114,7 +114,7 @@ class _Items:
         self.keys.append(key)
         if note is None:
             return True
-        rule = from_note(note)
+        rule = from_note(note) or kind_named(note)
         if rule is not None:
             self.rules.append((key, rule))
         self.annotated |= rule is None

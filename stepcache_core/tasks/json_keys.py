@@ -228,6 +228,20 @@ _NESTED = re.compile(
 )
 
 
+_OF_BOTH = compiled(
+    r"(?P<one>[\"'`“]?\b[a-z_][\w-]{0,63}[\"'`”]?) and (?P<other>[\"'`“]?[a-z_][\w-]{0,63}[\"'`”]?)"
+    r" \((?:both )?(?P<type>number|string|integer|boolean)s\)"
+)
+"""One note for two keys, as its plural says."""
+_ANOTHER = compiled(r"(?:, (?:and )?| and )[\"'`“]")
+
+
+def _noted_alike(found: re.Match[str]) -> str:
+    """Both keys with the note; where another quoted key follows, in one row with it."""
+    link = "," if _ANOTHER.match(found.string, found.end()) else " and"
+    return f"{found['one']} ({found['type']}){link} {found['other']} ({found['type']})"
+
+
 def with_notes(prompt: str) -> str:
     """The prompt with each nested list of keys ("address with street and city") as a note beside its key.
 
@@ -236,6 +250,7 @@ def with_notes(prompt: str) -> str:
     head = KEY_HEAD.search(prompt)
     if head is None:
         return prompt
+    prompt = _OF_BOTH.sub(_noted_alike, prompt)
     return _NESTED.sub(lambda found: _as_note(prompt, head.end(), found), prompt)
 
 
