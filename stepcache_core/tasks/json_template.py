@@ -35,7 +35,7 @@ class Template:
 
 def as_said(prompt: str) -> Template | None:
     """The prompt, said as a person would; None where its list of fields is in doubt."""
-    letter = _REGARDS.sub("", _DEAR.sub("", prompt))
+    letter, signature = _letter(prompt)
     parts = parted(letter)
     asks, given = (letter, "") if parts is None else (parts.asks, parts.given)
     asks, shape = cut_out(asks)
@@ -54,18 +54,34 @@ def as_said(prompt: str) -> Template | None:
         if named is None:
             return None
         said = named
-    return Template(said.replace(CUT, shape), given, mannered.form)
+    return Template(said.replace(CUT, shape), f"{given}\n{signature}".strip(), mannered.form)
 
 
 # --- letters -------------------------------------------------------------------------------------------------------
 
-_DEAR: Final = re.compile(r"\A\s*(?:dear|hello|hi|hey) [^\n,]{1,40},[ \t]*\n+", re.IGNORECASE)
+_DEAR: Final = re.compile(
+    r"\A\s*(?:dear|hello|hi|hey) (?:assistant|team|all|both|sir|madam|sir or madam|ai|model|bot|friend|friends|colleagues?"
+    r"|everyone|there|support|helper)[,!][ \t]*\n+",
+    re.IGNORECASE,
+)
 _REGARDS: Final = re.compile(
     r"\n[ \t]*(?:(?:with )?(?:kind |best |warm |many )?regards|sincerely(?: yours)?|yours(?: \w+)?|cheers|best(?: wishes)?"
     r"|(?:many )?thanks(?: (?:in advance|a lot|so much))?|thank you(?: (?:in advance|very much|so much))?)[,.!]?[ \t]*"
-    r"(?:\n+[^\n.:;=?!{}\"<>\d]{1,40}){0,2}\s*\Z",
+    r"(?P<signature>(?:\n+[^\n.:;=?!{}\"<>\d]{1,40}){0,2})\s*\Z",
     re.IGNORECASE,
 )
+
+
+def _letter(prompt: str) -> tuple[str, str]:
+    """The prompt without what makes a letter of it, and who signs it: that may be told of, too."""
+    opened = _DEAR.match(prompt)
+    if opened is None:
+        return prompt, ""
+    closed = _REGARDS.search(prompt, opened.end())
+    end, signature = (len(prompt), "") if closed is None else (closed.start(), closed["signature"].strip())
+    return prompt[opened.end() : end], signature
+
+
 _SHORT_WITH: Final = compiled(r"\bw/\s?(?!o\b)(?=\w)")
 
 # --- labelled parts, and lists ------------------------------------------------------------------------------------
