@@ -74,7 +74,8 @@ def example_text(text: str) -> Rule:
 def is_blank(value: Json) -> bool:
     """Whether nothing in an example is a value: each leaf is empty, a zero or a word that stands for one."""
     return all(
-        leaf in {None, 0, ""} or (isinstance(leaf, str) and (_NO_EXAMPLE.fullmatch(leaf) or "description" not in example_text(leaf)))
+        leaf in {None, 0, ""}
+        or (isinstance(leaf, str) and (_NO_EXAMPLE.fullmatch(leaf) or "description" not in example_text(leaf)))
         for leaf in leaves(value)
         if not isinstance(leaf, bool)
     )

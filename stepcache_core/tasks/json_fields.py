@@ -88,7 +88,9 @@ def bare_key(item: str) -> Field | None:
 def with_keys_named(asks: str, fields: Sequence[Field]) -> str | None:
     """The text with a list of these fields at its end; None where it speaks of another number of them."""
     asked = list(_THESE.finditer(asks))
-    pointing = [one for one in asked if one["points"] or one["below"] or one["colon"] or one["exactly"] or one["exactly2"]]
+    pointing = [
+        one for one in asked if one["points"] or one["below"] or one["colon"] or one["exactly"] or one["exactly2"]
+    ]
     if len(pointing) > 1 or not MIN_FIELDS <= len(fields) <= MAX_FIELDS:
         return None
     exactly = ""
@@ -99,6 +101,10 @@ def with_keys_named(asks: str, fields: Sequence[Field]) -> str | None:
         exactly = "exactly " if found["exactly"] or found["exactly2"] else ""
         named = "" if re.match(r"(?:with|using|of|has|having|contain|includ)", found[0], re.IGNORECASE) else " this"
         before, after = asks[: found.start()].rstrip(), asks[found.end() :]
-        asks = f"{before}{named}{after}" if after[:1].strip() or not after.strip() else f"{before}{named} {after.lstrip(' ')}"
+        asks = (
+            f"{before}{named}{after}"
+            if after[:1].strip() or not after.strip()
+            else f"{before}{named} {after.lstrip(' ')}"
+        )
     listed = "\n".join(f"- {field.key}: {field.note}" if field.note else f"- {field.key}" for field in fields)
     return f"{asks.rstrip(' ,:')}\nUse {exactly}the keys:\n{listed}"

@@ -35,7 +35,9 @@ _LANGCHAIN: Final = _worded(
 )
 _LANGCHAIN_END: Final = re.compile(r"\s*```")
 _LLAMA_INDEX: Final = _worded(r"Here['’]s a JSON schema to follow:\s{0,3}")
-_LLAMA_INDEX_END: Final = _worded(r"\s*Output a valid JSON object but do not repeat the schema\.\s{0,3}(?:assistant:\s*\Z)?")
+_LLAMA_INDEX_END: Final = _worded(
+    r"\s*Output a valid JSON object but do not repeat the schema\.\s{0,3}(?:assistant:\s*\Z)?"
+)
 _INSTRUCTOR: Final = _worded(
     r"As a genius expert, your task is to understand the content and provide the parsed objects in json that match the "
     r"following json_?schema:\s{0,16}"

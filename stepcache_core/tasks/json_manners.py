@@ -123,7 +123,9 @@ _ONE: Final = (
     rf"|{_STARTS}|{_THANKS})(?:,? please)?"
 )
 _AND: Final = r"(?:\s?[,;:–—-]{1,2}\s?(?:and |but |or |so )?| and | but | (?=(?:no|not|without)\s))"
-_WHOLE: Final = compiled(rf"\W{{0,4}}(?:important|note|remember)?\W{{0,4}}{_ONE}(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?\W{{0,6}}")
+_WHOLE: Final = compiled(
+    rf"\W{{0,4}}(?:important|note|remember)?\W{{0,4}}{_ONE}(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?\W{{0,6}}"
+)
 _TAIL: Final = compiled(
     rf"(?:\s?\(|{_AND})(?:{_NOT} {_UNWANTED_ALL}{_PLACED}|{_FENCED}|{_NOTHING}|{_JUST} {_JSON}|{_STARTS})"
     rf"(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?[!\s]{{0,4}}\)?(?=\W{{0,3}}\Z)|{_BECAUSE}(?=\W{{0,3}}\Z)"

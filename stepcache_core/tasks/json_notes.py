@@ -104,7 +104,9 @@ _SAYS_MORE: Final = compiled(
     r"|true|false|yes|example|e\.g|like|such|same|sorted|ordered|rounded|total|sum|average|count|number)\b"
 )
 """Words after which more is said than what a value is: how it is written, counted or computed."""
-_IS: Final = re.compile(r"(?:the|its|their|his|her|what|who|where|whether)\s[a-z][a-z'’]{0,30}(?:\s[a-z][a-z'’]{0,30}){0,7}")
+_IS: Final = re.compile(
+    r"(?:the|its|their|his|her|what|who|where|whether)\s[a-z][a-z'’]{0,30}(?:\s[a-z][a-z'’]{0,30}){0,7}"
+)
 _ONE_SENTENCE: Final = compiled(r"(?:(?:an?|one) (?:short |single )?(?:sentence|word|phrase)|a few words)")
 
 

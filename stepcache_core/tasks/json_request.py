@@ -138,14 +138,18 @@ def _from_prose(request: Request) -> JsonProblem | None:
     if plain is not None and plain.stated and not plain.unread:
         return plain
     template = _from_template(prompt)
-    return plain if template is None or (plain is not None and template.unread) else template
+    if plain is None or template is None:
+        return plain or template
+    return plain if template.unread or template.all_keys != plain.all_keys else template
 
 
 def _from_template(prompt: str) -> JsonProblem | None:
     """The problem of a prompt as an application writes it: instructions, and the text that they are for."""
     template = as_said(prompt)
-    problem = None if template is None else _asked(template.asks)
-    if template is None or problem is None or may_be_denied(template.form, problem.all_keys):
+    if template is None or not (template.given or template.asks.split() != prompt.split()):
+        return None
+    problem = _asked(template.asks)
+    if problem is None or may_be_denied(template.form, problem.all_keys):
         return None
     about = replace(
         problem, subject=without_bare_asks(problem.subject), told=without_bare_asks(problem.told or problem.subject)

@@ -38,9 +38,7 @@ _WITH_WHAT = (
     r"(?:, nothing (?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
-_OPENED = (
-    r"(?:```(?:json|ts|typescript|jsonc|text)?\s{0,4})?(?:(?:export )?(?:interface|type|class) [A-Za-z]\w{0,40}\s?=?\s{0,3})?"
-)
+_OPENED = r"(?:```(?:json|ts|typescript|jsonc|text)?\s{0,4})?(?:(?:export )?(?:interface|type|class) [A-Za-z]\w{0,40}\s?=?\s{0,3})?"
 _TO_FILL_IN = (
     r"(?:please )?\b(?P<filled>fill(?: (?:in|out))?|complete|populate|use) "
     r"(?:the|this) (?:following )?(?:json )?"

@@ -208,7 +208,9 @@ class _Reader:
     def _remarked(self, rule: Rule, remark: str) -> Rule:
         """The rule with what a remark beside it says."""
         kind = rule.get("type")
-        noted = from_note(f"{kind}, {remark[:1].lower()}{remark[1:]}") if isinstance(kind, str) and len(rule) == 1 else None
+        noted = (
+            from_note(f"{kind}, {remark[:1].lower()}{remark[1:]}") if isinstance(kind, str) and len(rule) == 1 else None
+        )
         if noted is None or may_lack(remark):
             raise _NoSkeletonError
         return noted

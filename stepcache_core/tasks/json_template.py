@@ -121,6 +121,8 @@ def _read_lines(lines: list[str]) -> tuple[str, list[Field]] | None:
                 fields.append(field)
                 continue
             in_doubt |= may_be_field(item)
+            if bare_key(item) is not None:
+                return None
             said.append(item[:1].upper() + item[1:] + ("" if _ENDS.search(item) else "."))
             continue
         label = _LABEL.fullmatch(line)
@@ -129,14 +131,15 @@ def _read_lines(lines: list[str]) -> tuple[str, list[Field]] | None:
             said += _labelled(label, _next_line(lines, place))
             continue
         if line.strip():
-            names_keys = line.rstrip().endswith(":") and _OF_KEYS.search(line) is not None
+            names_keys = _OF_KEYS.search(line) is not None
         said.append(line)
-    if fields and (len({field.key for field in fields}) != len(fields) or len(indents) > 1 or in_doubt):
+    text = "\n".join(said)
+    if fields and (len({field.key for field in fields}) != len(fields) or len(indents) > 1):
         return None
-    return "\n".join(said), fields
+    return None if in_doubt and (fields or _OF_KEYS.search(text)) else (text, fields)
 
 
-_OF_KEYS: Final = compiled(r"\b(?:keys|fields|properties|attributes)\b")
+_OF_KEYS: Final = compiled(r"\b(?:keys|fields|properties|attributes)\b(?:[^.!?\n]{0,80}:|\s{0,4}(?:\n|\Z))")
 
 
 def _next_line(lines: list[str], place: int) -> str:
@@ -170,9 +173,8 @@ _TRADE: Final = (
     r"|order|invoice|product|e-?mail|resume|cv|contact|ticket|support|customer|record|form|content|catalogue"
     r"|catalog|receipt|review|api|and|of|for|the|our|named|service|processing|information-extraction|data-extraction"
 )
-_START: Final = r"(?:(?<=\A)|(?<=[.!?:]\s)|(?<=\n))"
 _ROLE: Final = compiled(
-    rf"{_START}(?:you are|you['’]re|act as|as)(?: now)? (?:an?|the|our|my) (?:(?:{_TRADE})[\s,]{{1,3}}){{0,6}}"
+    rf"(?:you are|you['’]re|act as|as)(?: now)? (?:an?|the|our|my) (?:(?:{_TRADE})[\s,]{{1,3}}){{0,6}}"
     r"(?:engine|extractor|parser|assistant|service|api|endpoint|end-point|bot|system|converter|tool|function|model|ai|machine"
     r"|module|component|generator|transformer|agent|expert|specialist|classifier|processor|pipeline|robot|annotator"
     r"|microservice|analyst|engineer|extraction|step)"
@@ -181,14 +183,14 @@ _ROLE: Final = compiled(
     rf"(?P<does>{'|'.join(_VERBS)})\b)"
 )
 _SAID: Final = (
-    (compiled(r"\A(?:human|user|system|prompt|assistant):\s{0,3}"), ""),
-    (compiled(rf"{_START}parse (?=[^.!?\n]{{1,120}} (?:in)?to (?:an? )?(?:valid )?json\b)"), "Convert "),
-    (compiled(rf"{_START}(?:(?:please|kindly|now),? ){{1,2}}(?=\w)"), ""),
-    (compiled(rf"{_START}(?:ok(?:ay)?|so|well|right)[,.!]? (?=(?:i |we )?(?:just )?(?:need|want|give|please)\b)"), ""),
-    (compiled(rf"{_START}(?=(?:need|want) (?:this|that|it|an?|the|these) )"), "I "),
+    (compiled(r"(?:human|user|system|prompt|assistant):\s{0,3}"), ""),
+    (compiled(rf"parse (?=[^.!?\n]{{1,120}} (?:in)?to (?:an? )?(?:valid )?json\b)"), "Convert "),
+    (compiled(rf"(?:(?:please|kindly|now),? ){{1,2}}(?=\w)"), ""),
+    (compiled(rf"(?:ok(?:ay)?|so|well|right)[,.!]? (?=(?:i |we )?(?:just )?(?:need|want|give|please)\b)"), ""),
+    (compiled(rf"(?=(?:need|want) (?:this|that|it|an?|the|these) )"), "I "),
     (
         compiled(
-            rf"{_START}(?:(?:your|the|our) (?:only |main )?(?:task|job|goal|role|mission|objective)(?: here)?"
+            rf"(?:(?:your|the|our) (?:only |main )?(?:task|job|goal|role|mission|objective)(?: here)?"
             rf"(?: is|:|\s?=)(?: simply)?(?: to)? (?=(?:{_VERB})\b)"
             rf"|(?:i|we)(?: would|['’]d)? (?:want|need|like) you to (?=(?:{_VERB})\b)"
             rf"|you (?:(?:must|should|will|have to|need to|are to|always|only|are asked to) ){{0,3}}(?=(?:{_VERB})\b))"
@@ -197,29 +199,40 @@ _SAID: Final = (
     ),
     (
         compiled(
-            rf"{_START}(?P<reads>(?:read|take|look at|study|review|consider|go through|analy[sz]e) [^.!?\n]{{1,160}}?),? and (?:then )?"
+            rf"(?P<reads>(?:read|take|look at|study|review|consider|go through|analy[sz]e) [^.!?\n]{{1,160}}?),? and (?:then )?"
             rf"(?=(?:{_VERB}|give|provide|make|draft|send)\b)"
         ),
         r"\g<reads>. Please ",
     ),
     (
         compiled(
-            rf"{_START}(?:it|this|the (?:output|answer|response|result|reply)) "
+            rf"(?:it|this|the (?:output|answer|response|result|reply)) "
             r"(?:should|must|has to|needs to|is to|shall|will) be (?=(?:(?:an?|one|a single|valid) ){1,3}json\b)"
         ),
         "Return ",
     ),
-    (compiled(rf"{_START}(?=(?:an? |one |single |valid |raw |plain |bare ){{1,3}}json (?:object|record)\b)"), "Return "),
+    (compiled(rf"(?=(?:an? |one |single |valid |raw |plain |bare ){{1,3}}json (?:object|record)\b)"), "Return "),
 )
 
 
 def _spoken(text: str) -> str:
     """The text as what is to be done, whoever is spoken to."""
     text = re.sub(r"[ \t]*\n[ \t]*", "\n", text).strip()
-    text = _ROLE.sub(lambda found: _VERBS[found["does"].lower()] if found["does"] else "", text).strip()
+    return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
+
+
+_SENTENCE_START: Final = re.compile(r"(?<=[.!?:]\s)|(?<=\n)")
+
+
+def _said(sentence: str) -> str:
+    role = _ROLE.match(sentence)
+    if role is not None:
+        sentence = (_VERBS[role["does"].lower()] if role["does"] else "") + sentence[role.end() :]
     for pattern, said in _SAID:
-        text = pattern.sub(said, text)
-    return re.sub(r"\n{3,}", "\n\n", text).strip()
+        found = pattern.match(sentence)
+        if found is not None:
+            sentence = found.expand(said) + sentence[found.end() :]
+    return sentence
 
 
 _BARELY: Final = compiled(

@@ -11,7 +11,9 @@ def unread(text: str) -> tuple[str, ...]:
     """The sentences that sound like a constraint on values."""
     plain = _DATA.sub(" … ", _TOLD_SO.sub(" ", _FORMAT.sub(" ", text)))
     return tuple(
-        " ".join(sentence.split())[:160] for sentence in _SENTENCE.split(plain) if SOUNDS_LIKE_A_CONSTRAINT.search(sentence)
+        " ".join(sentence.split())[:160]
+        for sentence in _SENTENCE.split(plain)
+        if SOUNDS_LIKE_A_CONSTRAINT.search(sentence)
     )[:8]
 
 

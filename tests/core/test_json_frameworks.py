@@ -65,9 +65,9 @@ def llama_index(query: str) -> str:
         def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> Any:
             raise NotImplementedError
 
-    program.LLMTextCompletionProgram.from_defaults(
-        output_cls=Person, prompt_template_str="{query}", llm=Recorder()
-    )(query=query)
+    program.LLMTextCompletionProgram.from_defaults(output_cls=Person, prompt_template_str="{query}", llm=Recorder())(
+        query=query
+    )
     return sent[0]
 
 
