@@ -36,7 +36,8 @@ _QUOTED: Final = (
     re.compile(r"(?:(?<=\n\n)|(?<=\A))(?P<held>\"[^\"\n]{20,4000}\"|“[^”\n]{20,4000}”)(?=\s*\n\s*\n|\s*\Z)"),
     re.compile(r"(?:(?<=\n)|(?<=\A))(?P<held>(?:> ?[^\n]{1,2000}(?:\n|\Z)){1,200})"),
     re.compile(
-        r"(?:(?<=\n)|(?<=\A))(?P<rule>-{3,40}|={3,40}|\*{3,40}|_{3,40}|#{3,40}|~{3,40})[ \t]*\n(?P<held>.{1,20000}?)\n(?P=rule)[ \t]*(?=\n|\Z)",
+        r"(?:(?<=\n)|(?<=\A))(?P<rule>-{3,40}|={3,40}|\*{3,40}|_{3,40}|#{3,40}|~{3,40})[ "
+        r"\t]*\n(?P<held>.{1,20000}?)\n(?P=rule)[ \t]*(?=\n|\Z)",
         re.DOTALL,
     ),
 )
@@ -54,7 +55,8 @@ _LABEL: Final = re.compile(
     r"(?:(?<=\n)|(?<=\A))(?:#{1,6} (?P<heading>[A-Za-z][\w'’ /-]{0,40}?)[ \t]*:?[ \t]*\n"
     r"|\*\*(?P<bold>[A-Za-z][\w'’ /-]{0,40}?):?\*\*:?[ \t]*\n?"
     r"|(?P<line>[A-Za-z][\w'’ ()/-]{0,60}?)[ \t]*:[ \t]*\n"
-    rf"|(?P<inline>(?:(?:the|this|our|user|customer|source|raw) )?(?:[a-z]\w{{0,20}} )?(?:{_NOUNS}))[ \t]*:[ \t]*(?=\S))",
+    rf"|(?P<inline>(?:(?:the|this|our|user|customer|source|raw) )?(?:[a-z]\w{{0,20}} )?(?:{_NOUNS}))[ \t]*:[ "
+    rf"\t]*(?=\S))",
     re.IGNORECASE,
 )
 """What stands before a text that goes on to the end."""
@@ -66,14 +68,16 @@ _CUE: Final = re.compile(
 """Where the answer is to be written: the last line of a prompt."""
 _ASKS: Final = re.compile(
     r"\bjson\b|(?:\A|[.!?:]\s|\n)\W{0,4}(?:please |now |only |also |then |finally ){0,2}"
-    r"(?:return|respond|reply|output|answer|extract|use|include|give|provide|write|make sure|ensure|do not|don['’]t|never"
+    r"(?:return|respond|reply|output|answer|extract|use|include|give|provide|write|make sure|ensure|do not"
+    r"|don['’]t|never"
     r"|remember|note|keep|convert|translate|format|if|the (?:answer|output|keys?|fields?))\b",
     re.IGNORECASE,
 )
 """What a prompt may go on to ask, after a text whose end is not marked."""
 _SPOKEN_OF: Final = re.compile(
     r"\s(?:in|inside|within|between|enclosed (?:in|by)|delimited by|wrapped in|in between) (?:the )?"
-    r"(?:<[\w-]{1,30}>(?: and )?(?:</[\w-]{1,30}>)?|(?:triple )?(?:quotes|backticks|dashes)|\"\"\"|''')(?: (?:xml )?tags?)?",
+    r"(?:<[\w-]{1,30}>(?: and )?(?:</[\w-]{1,30}>)?|(?:triple )?(?:quotes|backticks|dashes)|\"\"\"|''')(?: (?:xml "
+    r")?tags?)?",
     re.IGNORECASE,
 )
 
@@ -99,7 +103,7 @@ def parted(prompt: str) -> Parted | None:
 
 
 def after_the_shape(prompt: str) -> tuple[str, str]:
-    """What a prompt asks and the text that stands by itself after the shape, to the end; an empty one where it asks more."""
+    """What a prompt asks, and the text that stands by itself after its shape; an empty one where it asks more there."""
     found = re.fullmatch(rf"(?P<asks>.*\S.*{CUT}(?:\s*```)?)[ \t]*\n\s*\n(?P<given>.*\S.*)", prompt, re.DOTALL)
     if found is None or _ASKS.search(found["given"]) is not None or prompt.count(CUT) > 1:
         return prompt, ""

@@ -17,7 +17,8 @@ MIN_FIELDS: Final = 2
 MAX_FIELDS: Final = 64
 BULLET: Final = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+(?P<item>\S[^\n]*)")
 _TYPE: Final = (
-    r"(?:an? )?(?:(?:list|array) of )?(?:(?:whole|decimal) numbers?|strings?|numbers?|integers?|ints?|floats?|booleans?|bools?"
+    r"(?:an? )?(?:(?:list|array) of )?(?:(?:whole|decimal) numbers?|strings?|numbers?|integers?|ints?|floats?"
+    r"|booleans?|bools?"
     r"|texts?|decimals?|true/false|lists?|arrays?|objects?|str)"
 )
 _FIELD: Final = compiled(
@@ -31,7 +32,8 @@ _THESE: Final = compiled(
     r"(?:(?:with|using|of|has|having|containing|contains|including) )?(?P<exactly>(?:exactly|only|just) )?"
     r"(?:(?:the|these|those|all) )?(?P<exactly2>(?:exactly|only|just) )?(?P<points>following )?"
     r"(?:(?P<n>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) )?(?:json )?"
-    r"(?:fields|keys|properties|attributes)(?P<below> (?:listed |given |described )?below)?(?P<colon>\s?:)?(?=[\s.,]|\Z)"
+    r"(?:fields|keys|properties|attributes)(?P<below> (?:listed |given |described "
+    r")?below)?(?P<colon>\s?:)?(?=[\s.,]|\Z)"
 )
 _NUMBERS: Final = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
 

@@ -4,7 +4,8 @@ A program that sends these reads the answer with the same schema: they bind the 
 along with the request does. An instruction that wants a code fence around the object is not for this task.
 
 LangChain: `PydanticOutputParser` and `JsonOutputParser` (langchain_core/output_parsers/format_instructions.py).
-LlamaIndex: `PydanticOutputParser` (llama_index/core/output_parsers/pydantic.py), which doubles the braces of its schema.
+LlamaIndex: `PydanticOutputParser` (llama_index/core/output_parsers/pydantic.py), which doubles the braces of its
+schema.
 Instructor: its JSON modes (instructor/processing/response.py).
 """
 
@@ -29,7 +30,8 @@ def _worded(words: str) -> re.Pattern[str]:
 _LANGCHAIN: Final = _worded(
     r"(?:STRICT OUTPUT FORMAT:\n(?:-[^\n]{1,400}\n){1,8}\n)?"
     r"The output should be formatted as a JSON instance that conforms to the JSON schema below\. "
-    r"As an example, for the schema \{[^\n]{1,400}\} the object \{[^\n]{1,120}\} is a well-formatted instance of the schema\. "
+    r"As an example, for the schema \{[^\n]{1,400}\} the object \{[^\n]{1,120}\} is a well-formatted instance of "
+    r"the schema\. "
     r"The object \{[^\n]{1,120}\} is not well-formatted\. "
     r"Here is the output schema(?: \([^()\n]{1,200}\))?:\s{0,3}```\s{0,3}"
 )
@@ -60,9 +62,12 @@ class Framed:
 
 
 _MORE: Final = compiled(
-    r"\b(?:step[\s-]by[\s-]step|think (?:aloud|first|out loud|about it)|chain of thought|reasoning|explain|justify|elaborate"
-    r"|(?:before|after) (?:the json|answering|giving|you (?:answer|give|write|output))|markdown|code (?:blocks?|fences?)|fenced"
-    r"|yaml|xml|csv|(?:two|three|several|multiple|many) (?:objects|instances|versions|answers)|(?:list|array) of (?:objects"
+    r"\b(?:step[\s-]by[\s-]step|think (?:aloud|first|out loud|about it)|chain of thought|reasoning|explain|justify"
+    r"|elaborate"
+    r"|(?:before|after) (?:the json|answering|giving|you (?:answer|give|write|output))|markdown|code (?:blocks?"
+    r"|fences?)|fenced"
+    r"|yaml|xml|csv|(?:two|three|several|multiple|many) (?:objects|instances|versions|answers)|(?:list|array) of "
+    r"(?:objects"
     r"|instances)|json (?:array|list|lines)|for each|one per|ignore)\b|```"
 )
 

@@ -82,7 +82,7 @@ def _is_a_value(text: str, rule: Mapping[str, Any]) -> bool:
         return _NUMBER.fullmatch(text) is not None
     if rule.get("type") == "boolean":
         return text.lower() in _YES_OR_NO
-    return rule.get("type", "string") == "string"
+    return bool(rule.get("type", "string") == "string")
 
 
 def _pairs(text: str, names: Mapping[str, str]) -> Iterator[_Given]:

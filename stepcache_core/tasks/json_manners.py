@@ -42,7 +42,8 @@ _NOT: Final = (
 )
 _FENCED: Final = (
     r"(?:please )?(?:do not|don['’]?t|never|(?:you )?(?:must|should) (?:not|never)) "
-    rf"(?:wrap|enclose|surround|put|place|embed|return|format)(?: (?:{_IT}|(?:your|the) (?:answer|output|response|reply)))?"
+    rf"(?:wrap|enclose|surround|put|place|embed|return|format)(?: (?:{_IT}|(?:your|the) (?:answer|output|response"
+    rf"|reply)))?"
     rf" (?:in|into|inside|with|within|as|using) {_UNWANTED_ALL}|(?:not|un)wrapped (?:in|by) {_UNWANTED_ALL}"
     rf"|without (?:wrapping|enclosing|putting) {_IT} (?:in|into|inside|with) {_UNWANTED_ALL}"
 )
@@ -50,15 +51,18 @@ _NOTHING: Final = (
     rf"(?:and )?nothing (?:else|more|but {_JSON}|{_PLACE}(?:(?: or| and|,)\s?{_PLACE})? {_IT})(?: at all)?"
 )
 _SAY: Final = (
-    r"(?:return|output|respond|reply|answer|give|print|send|produce|write|emit|provide|generate|i (?:just )?(?:need|want))"
+    r"(?:return|output|respond|reply|answer|give|print|send|produce|write|emit|provide|generate|i (?:just "
+    r")?(?:need|want))"
     r"(?: (?:with|back|me|us|using|in|as|to me|strictly|always)){0,3}"
 )
 _JUST: Final = r"(?:only|just|strictly|solely|exclusively|nothing but)"
 _ONLY: Final = (
-    rf"(?:please )?(?:always |only |just |strictly )?(?:{_SAY} )?(?:(?:in|with|as) )?{_JUST} (?:with |in |as )?{_JSON}(?: only)?"
+    rf"(?:please )?(?:always |only |just |strictly )?(?:{_SAY} )?(?:(?:in|with|as) )?{_JUST} (?:with |in |as "
+    rf")?{_JSON}(?: only)?"
     rf"|(?:please )?(?:always |only |just |strictly ){{1,2}}{_SAY} {_JSON}"
     rf"|(?:please )?(?:(?:always )?{_SAY} )?{_JSON} only"
-    rf"|(?:please )?(?:always )?(?:respond|reply|answer|output|return)(?: (?:with|in|using))? (?:valid |strict |raw )?json"
+    rf"|(?:please )?(?:always )?(?:respond|reply|answer|output|return)(?: (?:with|in|using))? (?:valid |strict "
+    rf"|raw )?json"
     rf"(?: (?:format|object))?"
 )
 _ANSWER: Final = (
@@ -71,7 +75,8 @@ _IS_JSON: Final = (
     rf"(?: (?:only|just|nothing but|strictly|exactly)){{0,2}} {_JSON}(?: only)?"
 )
 _MACHINE: Final = (
-    r"(?:JSON\.parse(?:\(\))?|json\.loads?(?:\(\))?|(?:(?:an?|the|our|my|your|another|some|their) )?(?:[\w-]{1,20} ){0,2}"
+    r"(?:JSON\.parse(?:\(\))?|json\.loads?(?:\(\))?|(?:(?:an?|the|our|my|your|another|some|their) "
+    r")?(?:[\w-]{1,20} ){0,2}"
     r"(?:program|script|parser|machine|code|software|system|service|pipeline|importer|import|form|database|spreadsheet"
     r"|app|application|api|back-?end|front-?end|tool|server|job|loader|function|crm|erp|site|website|catalogue|catalog"
     r"|store|table|file|workflow|process|decoder|tracker|queue|integration|validator|automation|dashboard|widget))"

@@ -94,7 +94,7 @@ def _both(typed: Rule, rule: Rule) -> Rule | None:
     return {**typed, **rule, "type": one if one == other else "integer"}
 
 
-# --- what a value is ---------------------------------------------------------------------------------------------------
+# --- what a value is ------------------------------------------------------------------------------------------------
 
 _SAYS_MORE: Final = compiled(
     r"\b(?:not|no|only|without|with|if|when|unless|or|but|as|in|to|per|than|from|between|else|otherwise|default\w*|optional"
@@ -122,7 +122,8 @@ def says_what_it_is(words: str) -> bool:
 
 
 _KIND: Final = compiled(
-    r"(?:the |its |their |his |her )?(?:(?:full|first|last|given|family|whole|complete|exact|short|official|legal|public"
+    r"(?:the |its |their |his |her )?(?:(?:full|first|last|given|family|whole|complete|exact|short|official|legal"
+    r"|public"
     r"|street|postal|billing|current|own) ){1,2}(?:name|title|address|text|description|date|summary)"
     r"(?: of the \w{1,30}(?: \w{1,30})?)?"
 )

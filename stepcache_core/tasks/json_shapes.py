@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_examples import example_meant, is_blank
 from stepcache_core.tasks.json_phrases import Rule, compiled
@@ -38,7 +39,10 @@ _WITH_WHAT = (
     r"(?:, nothing (?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
-_OPENED = r"(?:```(?:json|ts|typescript|jsonc|text)?\s{0,4})?(?:(?:export )?(?:interface|type|class) [A-Za-z]\w{0,40}\s?=?\s{0,3})?"
+_OPENED = (
+    r"(?:```(?:json|ts|typescript|jsonc|text)?\s{0,4})?"
+    r"(?:(?:export )?(?:interface|type|class) [A-Za-z]\w{0,40}\s?=?\s{0,3})?"
+)
 _TO_FILL_IN = (
     r"(?:please )?\b(?P<filled>fill(?: (?:in|out))?|complete|populate|use) "
     r"(?:the|this) (?:following )?(?:json )?"
@@ -149,7 +153,7 @@ MAX_BRACKETS = 8
 
 
 def cut_out(prompt: str) -> tuple[str, str]:
-    """The prompt with a mark in place of the first shape that it shows, and that shape; an empty one where it has none."""
+    """The prompt with a mark in place of the first shape that it shows, and that shape, which may be empty."""
     prompt = prompt.replace(CUT, " ")
     for opening, _ in zip(_BRACKET.finditer(prompt), range(MAX_BRACKETS), strict=False):
         read = _value_or_skeleton(prompt, opening.start()) if opening[0] in "{[" else None

@@ -1,7 +1,7 @@
 """Skeletons of an object, with types where values go, as programs declare them: read to the JSON Schema they mean.
 
-`{"name": string, "age": int | null}`, `{name: string; tags?: string[]}` and `interface Person {...}` are read as a whole
-or not at all; a comment beside a member is its description.
+`{"name": string, "age": int | null}`, `{name: string; tags?: string[]}` and `interface Person {...}` are read as
+a whole or not at all; a comment beside a member is its description.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Skeleton:
 
 
 def skeleton_at(text: str, start: int) -> Skeleton | None:
-    """The skeleton that begins with the bracket at `start`; None where there is none, or not all of it is understood."""
+    """The skeleton that begins with the bracket at `start`; None where not all of it is understood."""
     try:
         reader = _Reader(_tokens(text, start))
         schema = reader.type(0)

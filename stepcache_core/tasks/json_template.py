@@ -60,12 +60,14 @@ def as_said(prompt: str) -> Template | None:
 # --- letters -------------------------------------------------------------------------------------------------------
 
 _DEAR: Final = re.compile(
-    r"\A\s*(?:dear|hello|hi|hey) (?:assistant|team|all|both|sir|madam|sir or madam|ai|model|bot|friend|friends|colleagues?"
+    r"\A\s*(?:dear|hello|hi|hey) (?:assistant|team|all|both|sir|madam|sir or madam|ai|model|bot|friend|friends"
+    r"|colleagues?"
     r"|everyone|there|support|helper)[,!][ \t]*\n+",
     re.IGNORECASE,
 )
 _REGARDS: Final = re.compile(
-    r"\n[ \t]*(?:(?:with )?(?:kind |best |warm |many )?regards|sincerely(?: yours)?|yours(?: \w+)?|cheers|best(?: wishes)?"
+    r"\n[ \t]*(?:(?:with )?(?:kind |best |warm |many )?regards|sincerely(?: yours)?|yours(?: \w+)?|cheers|best(?: "
+    r"wishes)?"
     r"|(?:many )?thanks(?: (?:in advance|a lot|so much))?|thank you(?: (?:in advance|very much|so much))?)[,.!]?[ \t]*"
     r"(?P<signature>(?:\n+[^\n.:;=?!{}\"<>\d]{1,40}){0,2})\s*\Z",
     re.IGNORECASE,
@@ -96,7 +98,8 @@ _LABEL: Final = re.compile(
     r"(?P<label>instructions?|rules?|requirements?|guidelines?|constraints?|notes?|important|task|goal|objective|role|system"
     r"|(?P<output>(?:(?:output|response|answer|return|expected|required|json|target|desired) )?format"
     r"|(?:(?:expected|desired|required|json|target) )?(?:output|response|answer|result))"
-    r"|(?P<fields>(?:(?:json|output|required) )?(?:fields?|keys?|properties|attributes)(?: to (?:extract|return|fill))?)"
+    r"|(?P<fields>(?:(?:json|output|required) )?(?:fields?|keys?|properties|attributes)(?: to (?:extract|return"
+    r"|fill))?)"
     r"|(?P<shape>(?:(?:json|output|response|expected|target) )?(?:schema|skeleton|shape|structure|template)))"
     r"(?:\*\*)?[ \t]*(?P<colon>:)?(?:\*\*)?[ \t]*(?P<rest>[^\n]*)",
     re.IGNORECASE,
@@ -184,10 +187,10 @@ _ROLE: Final = compiled(
 )
 _SAID: Final = (
     (compiled(r"(?:human|user|system|prompt|assistant):\s{0,3}"), ""),
-    (compiled(rf"parse (?=[^.!?\n]{{1,120}} (?:in)?to (?:an? )?(?:valid )?json\b)"), "Convert "),
-    (compiled(rf"(?:(?:please|kindly|now),? ){{1,2}}(?=\w)"), ""),
-    (compiled(rf"(?:ok(?:ay)?|so|well|right)[,.!]? (?=(?:i |we )?(?:just )?(?:need|want|give|please)\b)"), ""),
-    (compiled(rf"(?=(?:need|want) (?:this|that|it|an?|the|these) )"), "I "),
+    (compiled(r"parse (?=[^.!?\n]{1,120} (?:in)?to (?:an? )?(?:valid )?json\b)"), "Convert "),
+    (compiled(r"(?:(?:please|kindly|now),? ){1,2}(?=\w)"), ""),
+    (compiled(r"(?:ok(?:ay)?|so|well|right)[,.!]? (?=(?:i |we )?(?:just )?(?:need|want|give|please)\b)"), ""),
+    (compiled(r"(?=(?:need|want) (?:this|that|it|an?|the|these) )"), "I "),
     (
         compiled(
             rf"(?:(?:your|the|our) (?:only |main )?(?:task|job|goal|role|mission|objective)(?: here)?"
@@ -199,19 +202,20 @@ _SAID: Final = (
     ),
     (
         compiled(
-            rf"(?P<reads>(?:read|take|look at|study|review|consider|go through|analy[sz]e) [^.!?\n]{{1,160}}?),? and (?:then )?"
+            rf"(?P<reads>(?:read|take|look at|study|review|consider|go through|analy[sz]e) [^.!?\n]{{1,160}}?),? "
+            rf"and (?:then )?"
             rf"(?=(?:{_VERB}|give|provide|make|draft|send)\b)"
         ),
         r"\g<reads>. Please ",
     ),
     (
         compiled(
-            rf"(?:it|this|the (?:output|answer|response|result|reply)) "
+            r"(?:it|this|the (?:output|answer|response|result|reply)) "
             r"(?:should|must|has to|needs to|is to|shall|will) be (?=(?:(?:an?|one|a single|valid) ){1,3}json\b)"
         ),
         "Return ",
     ),
-    (compiled(rf"(?=(?:an? |one |single |valid |raw |plain |bare ){{1,3}}json (?:object|record)\b)"), "Return "),
+    (compiled(r"(?=(?:an? |one |single |valid |raw |plain |bare ){1,3}json (?:object|record)\b)"), "Return "),
 )
 
 

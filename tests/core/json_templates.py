@@ -9,25 +9,31 @@ ASKED = [
         "name age",
     ),
     (
-        "You are an information extraction system that outputs JSON.\n\n### Instructions\nExtract the person described in "
-        'the text. Return a JSON object with the keys "name" and "age".\nRespond only with valid JSON. Do not wrap it in '
+        "You are an information extraction system that outputs JSON.\n\n### Instructions\nExtract the person "
+        "described in "
+        'the text. Return a JSON object with the keys "name" and "age".\nRespond only with valid JSON. Do not '
+        "wrap it in "
         "markdown.\n\n### Text\nAda is 36. Then she wrote a program, for example in YAML.",
         "name age",
     ),
     (
         "Your task is to read the article and return a JSON object with the following fields:\n* `title` (string): the "
-        "title of the article\n* `tags` (array of strings): the topics of the article\n\nReturn ONLY the JSON, no prose, "
+        "title of the article\n* `tags` (array of strings): the topics of the article\n\nReturn ONLY the JSON, "
+        "no prose, "
         'because our importer is strict.\n\nArticle:\n"""\nHow to write Python scripts. Here we explain lists.\n"""',
         "title tags",
     ),
     (
-        "Classify the sentiment of the review in <review></review> tags.\n\n<review>\nThe script crashed twice, if you ask "
-        'me it is broken.\n</review>\n\nOutput format: {"sentiment": "positive | negative | neutral", "score": number}\n\n'
+        "Classify the sentiment of the review in <review></review> tags.\n\n<review>\nThe script crashed twice, "
+        "if you ask "
+        'me it is broken.\n</review>\n\nOutput format: {"sentiment": "positive | negative | neutral", "score": '
+        "number}\n\n"
         "Do not include any explanation.",
         "sentiment score",
     ),
     (
-        'Extract contact details from the email below into JSON.\n\nSchema:\n{\n  "name": string,\n  "email": string\n}\n\n'
+        'Extract contact details from the email below into JSON.\n\nSchema:\n{\n  "name": string,\n  "email": '
+        "string\n}\n\n"
         "Email:\nHi, this is Jo Park (jo@park.org), please write soon!",
         "name email",
     ),
@@ -38,12 +44,15 @@ ASKED = [
     ),
     (
         "Return a JSON object that conforms to this TypeScript interface:\n\ninterface Todo {\n  id: number;\n"
-        '  title: string;\n  done: boolean;\n}\n\nTask text: "Buy milk, number 7, not done yet". Return only the JSON object.',
+        '  title: string;\n  done: boolean;\n}\n\nTask text: "Buy milk, number 7, not done yet". Return only the '
+        "JSON object.",
         "id title done",
     ),
     (
-        "## Role\nYou are a helpful assistant that returns structured data.\n\n## Task\nExtract the city and its population "
-        "from the sentence.\n\n## Output format\nA JSON object with the keys `city` (string) and `population` (integer)."
+        "## Role\nYou are a helpful assistant that returns structured data.\n\n## Task\nExtract the city and its "
+        "population "
+        "from the sentence.\n\n## Output format\nA JSON object with the keys `city` (string) and `population` "
+        "(integer)."
         "\n\n## Input\nOslo has 700000 inhabitants.",
         "city population",
     ),
@@ -63,24 +72,28 @@ ASKED = [
         "first_name last_name",
     ),
     (
-        'Dear team,\n\ncould you please turn the note below into a JSON object with the keys "name" and "role"? Please send '
+        'Dear team,\n\ncould you please turn the note below into a JSON object with the keys "name" and "role"? '
+        "Please send "
         "only the JSON, it goes straight into our staff database.\n\n> Mia Wolf starts on Monday as our new welder.\n\n"
         "Best regards,\nTom",
         "name role",
     ),
     (
-        "<instructions>\nExtract the patient's data as a JSON object with the keys name and dob. dob must be in YYYY-MM-DD "
+        "<instructions>\nExtract the patient's data as a JSON object with the keys name and dob. dob must be in "
+        "YYYY-MM-DD "
         "format.\n</instructions>\n<document>\nPatient Ole Berg, born 1970-02-03, complains that the code is wrong.\n"
         "</document>",
         "name dob",
     ),
     (
-        "As an API endpoint, return a JSON object with exactly these fields: author, quote. The quote is from the text.\n\n"
+        "As an API endpoint, return a JSON object with exactly these fields: author, quote. The quote is from "
+        "the text.\n\n"
         'Text:\n"To be or not to be", wrote Shakespeare.',
         "author quote",
     ),
     (
-        "**Task:** Extract the flight request.\n**Output:** JSON with the keys `from`, `to` and `passengers` (integer)\n"
+        "**Task:** Extract the flight request.\n**Output:** JSON with the keys `from`, `to` and `passengers` "
+        "(integer)\n"
         "**Message:** Two of us want to fly from Oslo to Rome.",
         "from to passengers",
     ),
@@ -97,17 +110,22 @@ ASKED = [
     ("ok need this as json (just the json no text!!) w/ keys pet, weight (number). its my cat Tom, 4 kg", "pet weight"),
 ]
 OTHERWISE = [
-    "You are a data extraction engine. Extract name and age as JSON, then write a short summary below it.\n\nText:\nAda.",
+    "You are a data extraction engine. Extract name and age as JSON, then write a short summary below "
+    "it.\n\nText:\nAda.",
     "You are a translator. Translate the text to French. Return JSON with the keys source and target.\n\nText:\nHello",
-    "Extract the person as JSON with the keys name and age. Wrap the JSON in a markdown code block.\n\nText:\nAda is 36.",
+    "Extract the person as JSON with the keys name and age. Wrap the JSON in a markdown code "
+    "block.\n\nText:\nAda is 36.",
     'Explain why the following JSON parser fails with the keys name and age.\n\nInput:\n{"name": }',
     "You are a helpful assistant. What is the difference between JSON and YAML?\n\nContext:\nname: Ada\nage: 36",
-    "You convert notes into JSON lines, one object per note, with the keys name and age.\n\nNotes:\nAda is 36.\nBob is 20.",
+    "You convert notes into JSON lines, one object per note, with the keys name and age.\n\nNotes:\nAda is "
+    "36.\nBob is 20.",
     "Write a Python function that returns a JSON object with the keys name and age.\n\nInput:\nAda, 36",
     "Fields:\n- name (string)\n- nickname (string, optional)\n\nExtract as JSON.\n\nText:\nAda",
-    "Return JSON with these fields:\n- name: string\n- address: object\n  - street: string\n  - city: string\n\nText:\nAda",
+    "Return JSON with these fields:\n- name: string\n- address: object\n  - street: string\n  - city: "
+    "string\n\nText:\nAda",
     "Return JSON with these 3 fields:\n- name: string\n- age: integer\n\nText: Ada",
-    'Extract as JSON with the keys name and age.\n\nExample:\nText: Bob is 20.\n{"name": "Bob", "age": 20}\n\nText: Ada is 36.',
+    'Extract as JSON with the keys name and age.\n\nExample:\nText: Bob is 20.\n{"name": "Bob", "age": '
+    "20}\n\nText: Ada is 36.",
     'Return JSON in this shape: {"name": string, "age"?: number}. If there is no age, use null.\n\nText:\nAda',
     "You are a JSON validator. Check whether the input is valid JSON with the keys name and age.\n\nInput:\nname: Ada",
     "Extract as JSON with the keys name and comments. Do not include comments.\n\nText:\nAda",
@@ -118,7 +136,8 @@ OTHERWISE = [
     "Return a JSON object with the keys name and age.\n\nText:\nAda is 36.\n\nAlso translate it into German.",
     'Here is my JSON schema. Is it correct?\n\nSchema:\n{"name": string, "age": integer}',
     "What does this TypeScript interface mean in JSON?\n\ninterface A { name: string; age: number; }",
-    "Extract the fields below and return JSON, or an empty string if there is nobody:\n- name: string\n- age: integer\n\nText:\nAda",
+    "Extract the fields below and return JSON, or an empty string if there is nobody:\n- name: string\n- age: "
+    "integer\n\nText:\nAda",
     'Format: {"name": string, "age": integer}\n\nReturn ten of these as JSON.\n\nText: Ada',
     'Update the record with the text and return it as JSON: {"name": "Bob", "age": 20}\n\nText: Bob turned 21.',
     "Convert the record to JSON with the keys name and age, and give me the SQL insert.\n\nRecord:\nname: Ada\nage: 36",

@@ -107,14 +107,15 @@ def test_a_value_for_a_key_that_the_instructions_speak_of_is_not_taken_as_it_is(
 
 
 def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None:
-    prompt = "Return JSON.\n\nFields:\n- name: string, the full name of the person\n- age: integer\n\nRecord:\nname: Ada\nage: 36"
-    problem = parsed(prompt)
+    fields = "- name: string, the full name of the person\n- age: integer"
+    problem = parsed(f"Return JSON.\n\nFields:\n{fields}\n\nRecord:\nname: Ada\nage: 36")
     assert dict(problem.stated) == {"age": "36"}
     assert TASK.verify_answer(problem, '{"name": "Ada Lovelace", "age": 36}').is_pass
 
 
 def test_who_signs_a_letter_stays_part_of_it() -> None:
-    letter = 'Dear assistant,\n\nplease write a JSON object with the keys topic and sender. Only the JSON.\n\n"The fair is great."\n\nRegards,\n'
+    asks = "please write a JSON object with the keys topic and sender. Only the JSON."
+    letter = f'Dear assistant,\n\n{asks}\n\n"The fair is great."\n\nRegards,\n'
     assert not are_alike(parsed(f"{letter}Tom"), parsed(f"{letter}Mia"))
 
 
@@ -210,7 +211,7 @@ def test_a_sentence_that_says_more_stays(sentence: str) -> None:
 @pytest.mark.parametrize(("sentence", "rest"), [
     ("Give me the name, and nothing but the JSON, since it is pasted into a form.", "Give me the name."),
     ("I need the keys a and b (json only, no text!).", "I need the keys a and b."),
-    ("Return a and b, and only the valid ones, as it suits the reader.", "Return a and b, and only the valid ones, as it suits the reader."),
+    ("Give a, and only the valid one, as it suits me.", "Give a, and only the valid one, as it suits me."),
 ])  # fmt: skip
 def test_the_end_of_a_sentence_that_speaks_of_form_is_left_out(sentence: str, rest: str) -> None:
     assert without_manners(sentence).content == rest
@@ -221,7 +222,8 @@ def test_the_end_of_a_sentence_that_speaks_of_form_is_left_out(sentence: str, re
 
 def test_a_skeleton_means_types_literals_lists_and_members() -> None:
     skeleton = skeleton_at(
-        '{"a": string, b: int | null; "c"?: "x" | "y", d: [{"e": number}, ...], f: string[], g: Array<bool>, h: <string>}',
+        '{"a": string, b: int | null; "c"?: "x" | "y", d: [{"e": number}, ...], f: string[], g: Array<bool>, h: '
+        "<string>}",
         0,
     )
     assert skeleton is not None
