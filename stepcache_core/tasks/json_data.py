@@ -118,7 +118,7 @@ def _between_marks(prompt: str) -> tuple[str, list[str]]:
             return found[0]
         if not found["held"].strip() or _BETWEEN_TWO_TAGS.fullmatch(found["held"]):
             return found[0]
-        given.append(found["held"].strip())
+        given.append(_under(found["name"].replace("_", " ").replace("-", " "), found["held"].strip(), prompt))
         return "\n"
 
     asks = _TAGGED.sub(take, prompt)
@@ -133,7 +133,8 @@ def _between_marks(prompt: str) -> tuple[str, list[str]]:
             continue
         start = found.start() if label is None else label.start()
         held = found["held"].strip()
-        given.append("\n".join(line.removeprefix(">").strip() for line in held.split("\n")) if held[0] == ">" else held)
+        held = "\n".join(line.removeprefix(">").strip() for line in held.split("\n")) if held[0] == ">" else held
+        given.append(held if label is None else _under(label["label"], held, asks[:start]))
         asks = f"{asks[:start].rstrip()}\n\n{asks[found.end() :].lstrip()}"
     return asks, given
 
@@ -147,22 +148,38 @@ def _after_a_label(prompt: str) -> tuple[str, list[str]]:
         before, given = prompt[: found.start()], prompt[found.end() :].strip()
         if re.search(r"\bjson\b|[{]", before, re.IGNORECASE) is None:
             continue
+        words = _words(found)
         if given and _ASKS.search(given) is None:
-            return before.rstrip(), [given]
+            return before.rstrip(), [_under(words, given, before)]
         quoted = _IN_QUOTES.match(given)
         line, after = (quoted[0], given[quoted.end() :].lstrip(" .\n")) if quoted else given.partition("\n")[::2]
         if found["inline"] and after and _ASKS.search(line) is None and _ASKS.match(after.lstrip()):
-            return f"{before.rstrip()}\n\n{after.lstrip()}", [line.strip()]
+            return f"{before.rstrip()}\n\n{after.lstrip()}", [_under(words, line.strip(), before)]
     return prompt, []
 
 
 _IN_QUOTES: Final = re.compile(r"\"[^\"\n]{1,4000}\"|“[^”\n]{1,4000}”")
 
 
+def _words(label: re.Match[str]) -> str:
+    return next(group for group in label.groups() if group is not None).strip()
+
+
+_PLAIN_LABEL: Final = re.compile(rf"(?:(?:the|this|user|source|raw) )?(?:{_NOUNS})s?", re.IGNORECASE)
+
+
+def _under(label: str, text: str, asks: str) -> str:
+    """The text with its label, where that says of it more than what is asked does: "Sender" and "Recipient" differ."""
+    label = " ".join(label.split())
+    is_told = re.search(rf"\b{re.escape(label.lower())}s?\b", asks.lower()) is not None
+    names_a_text = re.search(rf"(?:\A| )(?:{_NOUNS})s?\Z", label, re.IGNORECASE) is not None
+    return text if _PLAIN_LABEL.fullmatch(label) or (is_told and names_a_text) else f"{label}:\n{text}"
+
+
 def _labels(prompt: str) -> Iterator[re.Match[str]]:
     seen: set[str] = set()
     for found in _LABEL.finditer(prompt):
-        words = next(group for group in found.groups() if group is not None).strip().lower()
+        words = _words(found).lower()
         if _OF_THE_PROMPT.fullmatch(words):
             continue
         if words in seen:

@@ -93,7 +93,7 @@ def _pairs(text: str, names: Mapping[str, str]) -> Iterator[_Given]:
     for line in text.split(separator):
         start, at = at, at + len(line) + 1
         found = _PAIR.fullmatch(line) if line.strip() else None
-        if found is None and line.strip():
+        if found is None and line.strip() and not (start == 0 and line.rstrip().endswith(":")):
             return
         key = None if found is None else _meant(found["label"], names)
         if found is not None and key is not None:

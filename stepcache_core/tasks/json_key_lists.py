@@ -67,7 +67,7 @@ _VERBS = frozenset(
     "sort summarize summarise convert then also finally afterwards walk calculate solve answer".split()
 )
 NOT_KEYS = frozenset(
-    "the a an following any these those your some it this such so etc like of is are be or but e.g keys fields "
+    "and or the a an following any these those your some it this such so etc like of is are be or but e.g keys fields "
     "key field indentation newlines whitespace spaces formatting markdown comments".split()
 )
 

@@ -82,10 +82,8 @@ _COUNTS = {"single": 1} | {
 
 def key_clause(prompt: str) -> KeyClause | None:
     """The first list of keys whose every key is spelled out; None when there is none, or it is in doubt."""
-    head = KEY_HEAD.search(prompt)
+    head = next((one for one in KEY_HEAD.finditer(prompt) if _leads_to_keys(prompt, one)), None)
     if head is not None and _TRAILS.search(prompt, 0, head.start()) is not None:
-        head = None
-    if head is not None and not _leads_to_keys(prompt, head):
         head = None
     reader = _READER_HEAD.search(prompt) if head is not None else None
     if head is not None and reader is not None and reader.start() <= head.start() <= reader.end():

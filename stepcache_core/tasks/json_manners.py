@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.tasks.json_phrases import compiled
+from stepcache_core.tasks.json_shapes import CUT
 
 _JSON: Final = (
     r"(?:(?:the|an?|one|this|that|your|its|my|single|valid|strictly|strict|raw|plain|bare|pure|clean|well-formed"
@@ -166,10 +167,10 @@ def without_manners(text: str) -> Mannered:
     form: list[str] = [bracketed[0] for bracketed in _BRACKETED.finditer(text)]
     text = _BRACKETED.sub("", text)
     for sentence in _SENTENCE.findall(text):
-        if len(sentence) > MAX_SENTENCE_CHARS:
+        if len(sentence) > MAX_SENTENCE_CHARS or CUT in sentence:
             kept.append(sentence)
             continue
-        if _WHOLE.fullmatch(sentence) is not None:
+        if _WHOLE.fullmatch(sentence) is not None and not sentence.rstrip().endswith(":"):
             form.append(sentence)
             kept.append(" ")
             continue

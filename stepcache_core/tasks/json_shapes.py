@@ -50,7 +50,8 @@ _TO_FILL_IN = (
     r"\s{0,4}[:.]\s{0,4}" + _OPENED
 )
 _LABELLED = (
-    r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|shape|template|skeleton)\s{0,4}:\s{0,4}" + _OPENED
+    r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|shape|template|skeleton)(?: "
+    r"\(\w{1,12}\))?\s{0,4}:\s{0,4}" + _OPENED
 )
 _ALIKE = r"(?:[,;:]\s{0,4})?\b(?P<like>shaped like(?: this)?|like this|of the form)\s{0,4}:?\s{0,4}" + _OPENED
 _VALIDATED = (
@@ -68,7 +69,7 @@ _FOLLOWED = (
     r"(?: (?:below|here))?\s{0,4}[:.]?\s{0,4}" + _OPENED
 )
 _ASKED_FOR = (
-    r"\b(?P<blank>(?:an?|one|single|valid|as|into|in|only) (?:(?:an?|valid|single) ){0,2}json(?: object| record)?)"
+    r"\b(?P<blank>(?:an?|one|single|valid|as|into|in|with|only) (?:(?:an?|valid|single) ){0,2}json(?: object| record)?)"
     r"\s{0,3}:\s{0,4}" + _OPENED
 )
 _LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED}|{_ASKED_FOR})$")
@@ -152,11 +153,14 @@ CUT = "\ue000"
 MAX_BRACKETS = 8
 
 
+_OPENS_A_SHAPE = re.compile(r"[{\[]\s*[{\[\"A-Za-z<]")
+
+
 def cut_out(prompt: str) -> tuple[str, str]:
     """The prompt with a mark in place of the first shape that it shows, and that shape, which may be empty."""
     prompt = prompt.replace(CUT, " ")
     for opening, _ in zip(_BRACKET.finditer(prompt), range(MAX_BRACKETS), strict=False):
-        read = _value_or_skeleton(prompt, opening.start()) if opening[0] in "{[" else None
+        read = _value_or_skeleton(prompt, opening.start()) if _OPENS_A_SHAPE.match(prompt, opening.start()) else None
         if read is not None:
             end = read[2]
             return prompt[: opening.start()] + CUT + prompt[end:], prompt[opening.start() : end]

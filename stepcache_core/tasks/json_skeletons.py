@@ -144,8 +144,11 @@ class _Reader:
             rule = self._object(depth + 1)
         elif token.text == "[":
             rule = {"type": "array", "items": self.type(depth + 1)}
-            if self._takes(",") and not self._takes("..."):
-                self._expect("…")
+            while self._takes(","):
+                if self._takes("...") or self._takes("…"):
+                    break
+                if self.type(depth + 1) != rule["items"]:
+                    raise _NoSkeletonError
             self._expect("]")
         elif token.kind == "name":
             rule = self._named(token.text, depth)

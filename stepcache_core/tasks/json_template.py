@@ -96,11 +96,11 @@ _TAG: Final = re.compile(
 _LABEL: Final = re.compile(
     r"[ \t]*(?P<marked>#{1,6} |\*\*)?(?:(?:your|the|additional|general|important|further|extraction|formatting) ){0,2}"
     r"(?P<label>instructions?|rules?|requirements?|guidelines?|constraints?|notes?|important|task|goal|objective|role|system"
-    r"|(?P<output>(?:(?:output|response|answer|return|expected|required|json|target|desired) )?format"
-    r"|(?:(?:expected|desired|required|json|target) )?(?:output|response|answer|result))"
     r"|(?P<fields>(?:(?:json|output|required) )?(?:fields?|keys?|properties|attributes)(?: to (?:extract|return"
     r"|fill))?)"
-    r"|(?P<shape>(?:(?:json|output|response|expected|target) )?(?:schema|skeleton|shape|structure|template)))"
+    r"|(?P<shape>(?:(?:json|output|response|expected|target) )?(?:schema|skeleton|shape|structure|template))"
+    r"|(?P<output>(?:(?:output|response|answer|return|expected|required|json|target|desired) )?format"
+    r"|(?:(?:expected|desired|required|json|target) )?(?:output|response|answer|result)))"
     r"(?:\*\*)?[ \t]*(?P<colon>:)?(?:\*\*)?[ \t]*(?P<rest>[^\n]*)",
     re.IGNORECASE,
 )
@@ -222,7 +222,16 @@ _SAID: Final = (
 def _spoken(text: str) -> str:
     """The text as what is to be done, whoever is spoken to."""
     text = re.sub(r"[ \t]*\n[ \t]*", "\n", text).strip()
+    text = _ROW_BELOW.sub(r"\1 ", text)
     return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
+
+
+_ROW_BELOW: Final = re.compile(
+    r"(\b(?:keys|fields|properties)[^.:!?\n]{0,40}:)\s*\n\s*(?=[\"'`]?[A-Za-z_]\w{0,40}[\"'`]?(?: "
+    r"\([^()\n]{1,60}\))?,)",
+    re.IGNORECASE,
+)
+"""A list of keys in a row, on the line after the words that lead to it."""
 
 
 _SENTENCE_START: Final = re.compile(r"(?<=[.!?:]\s)|(?<=\n)")

@@ -109,6 +109,25 @@ ASKED = [
     ),
     ("ok need this as json (just the json no text!!) w/ keys pet, weight (number). its my cat Tom, 4 kg", "pet weight"),
 ]
+ASKED += [
+    (
+        'INSTRUCTIONS:\nSplit the full name into its parts.\nAnswer with JSON: {"first": "...", "last": "..."}\n\n'
+        "NAME: Grace Hopper",
+        "first last",
+    ),
+    (
+        "You extract invoice fields for an accounting system.\n\nReturn JSON with these keys and nothing else:\n"
+        "invoice_no (string), date (YYYY-MM-DD), total (number)\n\nInvoice text:\nInvoice 77 of 2024-05-01, "
+        "total 12.50",
+        "invoice_no date total",
+    ),
+    (
+        '# Task\nParse the ingredient line into JSON.\n\n# Output schema\n{\n  "name": "string",\n  "amount": '
+        '"number"\n}'
+        "\n\n# Ingredient line\n200 g flour\n\n# Output",
+        "name amount",
+    ),
+]
 OTHERWISE = [
     "You are a data extraction engine. Extract name and age as JSON, then write a short summary below "
     "it.\n\nText:\nAda.",

@@ -41,7 +41,9 @@ def test_what_asks_for_something_else_or_leaves_a_key_open_is_not_taken(prompt: 
     assert parse(prompt) is None
 
 
-_OF_FORM = frozenset("text input article email review ticket message log listing task todo because our strict".split())
+_OF_FORM = frozenset(
+    "text input article email review ticket message log listing task todo because our strict ingredient".split()
+)
 """Words of these templates that say nothing of what the object holds: labels, and reasons for the form."""
 
 
@@ -62,8 +64,8 @@ def test_with_any_other_word_a_template_asks_for_another_object(prompt: str) -> 
 # --- the text that is given -----------------------------------------------------------------------------------------
 
 SHEET = (
-    'You turn parts lists into JSON.\n\nOutput format: one JSON object with exactly the keys "part_no", "name", '
-    '"weight_kg", "spare". weight_kg is a number, spare is a boolean. No markdown.\n\nPart:\n{given}'
+    'You turn part records into JSON.\n\nOutput format: one JSON object with exactly the keys "part_no", "name", '
+    '"weight_kg", "spare". weight_kg is a number, spare is a boolean. No markdown.\n\nPart record:\n{given}'
 )
 
 
@@ -111,6 +113,21 @@ def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None
     problem = parsed(f"Return JSON.\n\nFields:\n{fields}\n\nRecord:\nname: Ada\nage: 36")
     assert dict(problem.stated) == {"age": "36"}
     assert TASK.verify_answer(problem, '{"name": "Ada Lovelace", "age": 36}').is_pass
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Sender:\nTom Jones", "Recipient:\nTom Jones"),
+        ("<sender>\nTom Jones\n</sender>", "<recipient>\nTom Jones\n</recipient>"),
+        ("## Sender\nTom Jones", "## Recipient\nTom Jones"),
+        ('Sender:\n"""\nTom Jones\n"""', 'Recipient:\n"""\nTom Jones\n"""'),
+        ("Spam message:\nBuy now", "Wanted message:\nBuy now"),
+    ],
+)
+def test_a_label_that_says_what_the_text_is_stays_part_of_it(one: str, other: str) -> None:
+    asks = "You are a data extraction engine. Return a JSON object with the keys sender and recipient."
+    assert not are_alike(parsed(f"{asks}\n\n{one}"), parsed(f"{asks}\n\n{other}"))
 
 
 def test_who_signs_a_letter_stays_part_of_it() -> None:
