@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from stepcache_core.tasks.json_facts import in_type
 from stepcache_core.tasks.json_problem import JsonProblem, keys_of
+from stepcache_core.tasks.json_telling import tells_only_values
 
 _PAIR: Final = re.compile(
     r"[ \t]{0,8}(?:[-*•][ \t]{1,3})?[\"'`]?(?P<label>[^\W\d][\w ()/.-]{0,60}?)[\"'`]?"
@@ -55,6 +56,8 @@ def with_given(problem: JsonProblem, text: str) -> JsonProblem:
         subject=f"{problem.subject}\n{_one_spaced(marked)}",
         told=f"{problem.told}\n{_one_spaced(text)}",
         stated=tuple(sorted({**told, **dict(given)}.items())),
+        # Where more is said than what is asked for, it may say that a value is not the one beside its label.
+        inferred=problem.inferred + (() if tells_only_values(problem.subject, members) else tuple(dict(given))),
     )
 
 

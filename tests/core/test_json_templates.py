@@ -108,6 +108,16 @@ def test_a_value_for_a_key_that_the_instructions_speak_of_is_not_taken_as_it_is(
     assert TASK.solve(problem) is None
 
 
+@pytest.mark.parametrize("more", ["Double all numbers.", "Our shop is in France.", "Numbers are net."])
+def test_where_the_instructions_say_more_another_value_is_doubted_and_not_called_wrong(more: str) -> None:
+    given = "Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"
+    problem = parsed(SHEET.replace("No markdown.", f"No markdown. {more}").format(given=given))
+    assert TASK.solve(problem) is None
+    other = TASK.verify_answer(problem, '{"part_no": "B-12", "name": "Bolt", "weight_kg": 1, "spare": false}')
+    assert not other.is_pass
+    assert not other.is_fail
+
+
 def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None:
     fields = "- name: string, the full name of the person\n- age: integer"
     problem = parsed(f"Return JSON.\n\nFields:\n{fields}\n\nRecord:\nname: Ada\nage: 36")
