@@ -211,6 +211,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if clause.annotated:
         # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
         asked = Constraints(bare, bare, asked.rules, (), (*asked.unread, "a note beside a key that was not understood"))
+    fixed = tuple((key, rule["const"]) for key, rule in clause.rules if isinstance(rule.get("const"), str))
+    asked = replace(asked, stated=asked.stated + fixed)
     rules = _merged(asked, clause)
     if array is not None:
         wanted = {"type": "object", "required": list(clause.keys), "properties": {key: {} for key in clause.keys}}

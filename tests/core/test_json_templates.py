@@ -7,6 +7,7 @@ import re
 import pytest
 
 from stepcache_core import Generation, Request, StepCacheEngine, Usage
+from stepcache_core.model import Step
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks.json_manners import without_manners
 from stepcache_core.tasks.json_notes import from_note
@@ -138,6 +139,14 @@ def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None
 def test_a_label_that_says_what_the_text_is_stays_part_of_it(one: str, other: str) -> None:
     asks = "You are a data extraction engine. Return a JSON object with the keys sender and recipient."
     assert not are_alike(parsed(f"{asks}\n\n{one}"), parsed(f"{asks}\n\n{other}"))
+
+
+def test_a_value_that_a_note_fixes_is_stated_and_added_to_an_object_that_lacks_it() -> None:
+    asks = "Invent a dog.\n\n* reply with a JSON object\n* `name`: string\n* `breed`: string"
+    old, new = parsed(asks), parsed(f'{asks}\n* `town`: always "Graz"')
+    replay = TASK.replay(old, new, (Step('{"name": "Rex", "breed": "pug"}'),))
+    assert replay is not None
+    assert replay[0].text == '{"name": "Rex", "breed": "pug", "town": "Graz"}'
 
 
 def test_who_signs_a_letter_stays_part_of_it() -> None:
