@@ -8,7 +8,7 @@ constraint is named as unread, and no value passes while something is. A value t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stepcache_core.tasks.json_facts import GOES_ON, Fact, around, facts
@@ -25,6 +25,7 @@ from stepcache_core.tasks.json_phrases import (
     Rule,
     compiled,
 )
+from stepcache_core.tasks.json_unread import unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,14 @@ class Constraints:
     inferred: tuple[str, ...] = ()
 
 
-def read(text: str, keys: Sequence[str]) -> Constraints:
-    """The constraints that `text`, a prompt without its list of keys, puts on the values of `keys`."""
+def read(text: str, keys: Sequence[str], described: Collection[str] = ()) -> Constraints:
+    """The constraints that `text`, a prompt without its list of keys, puts on the values of `keys`.
+
+    Args:
+        text: The prompt.
+        keys: The keys asked for.
+        described: Those of which more is said than their type: what the prompt tells may not be the value as it is.
+    """
     names = _spoken(keys)
     rules: dict[str, list[Rule]] = {}
 
@@ -71,7 +78,7 @@ def read(text: str, keys: Sequence[str]) -> Constraints:
     if "\0" in text:
         text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
     told = text
-    found = facts(text, names)
+    found = facts(text, {word: key for word, key in names.items() if key not in described})
     text = _marked(text, found)
     stated = tuple((fact.key, fact.value) for fact in found)
     consts = tuple(
@@ -92,14 +99,6 @@ def _marked(text: str, found: Sequence[Fact]) -> str:
         pieces += [text[at : fact.start], f"<the {fact.key}>"]
         at = fact.end
     return "".join(pieces) + text[at:]
-
-
-def unread(text: str) -> tuple[str, ...]:
-    """The sentences that sound like a constraint on values."""
-    plain = _DATA.sub(" … ", _TOLD_SO.sub(" ", _FORMAT.sub(" ", text)))
-    return tuple(
-        " ".join(sentence.split())[:160] for sentence in _SENTENCE.split(plain) if _SOUNDS_LIKE_ONE.search(sentence)
-    )[:8]
 
 
 _WORD = re.compile(r"[\w-]+")
@@ -150,41 +149,3 @@ def _rows(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:
 
 
 _IS_A_ROW = compiled(r"\b(?:object|keys|fields)\b")
-
-# --- what is left --------------------------------------------------------------------------------------------------
-
-_SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
-_DATA = re.compile(
-    r"\"[^\"\n]{0,2000}\"|“[^”\n]{0,2000}”|«[^»\n]{0,2000}»|<the [^<>\n]{1,64}>"
-    r"|\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|note|comment|ticket|story|transcript)s?:\s[^\0]*",
-    re.IGNORECASE,
-)
-"""Quoted text, and what follows a label that says that text follows."""
-_FORMAT = compiled(
-    r"\b(?:(?:return|output|respond|reply|answer|give|print|write|use|produce) (?:\w{1,10} ){0,2}only"
-    r"|only (?:return|output|respond|reply|give|print|use|the|with|valid|json)"
-    r"|(?:must|should|has to) be (?:an? )?(?:single )?(?:strictly )?(?:valid )?json"
-    r"|(?:you )?(?:must|should|shall|always)(?: (?:always|only)){0,2} (?:respond|reply|answer|return|output)(?: only)?"
-    r"(?: with| in)?(?: an?)?(?: single)?(?: valid)? json|exactly (?:one|1) (?:valid )?json"
-    r"|format (?:\w{1,12} ){1,4}(?:as|into|in|to) (?:an? )?(?:valid )?json"
-    r"|(?:with|use|using|these|of) (?:exactly|only)|formatted as json|json[\s-]format(?:ted)?|in json(?: format)?)\b"
-)
-_TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b")
-_SOUNDS_LIKE_ONE = compiled(
-    r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
-    r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|"
-    r"an object (?:with|of)|"
-    r"hh:mm\w{0,3}|(?:12|24)-hour|am/pm|"
-    r"either|one of|never|exactly|precisely|at least|at most|minimum|maximum|(?:min|max)\.?:? -?\d{1,15}|"
-    r"(?:between|above|over|below|under|beyond|within|up to) -?\d{1,15}|(?:ex|in)clusive|"
-    r"(?:no|not|fewer|less|greater|more|larger|smaller|higher|lower|longer|shorter) (?:\w{1,10} )?than|"
-    r"(?:older|younger) than|unique|distinct|(?:sort|order)(?:ed)? (?:by|in)|sorted|alphabetical\w{0,2}|"
-    r"upper[-\s]?case|lower[-\s]?case|capital letters?|"
-    r"capitali[sz]ed?|rounded|round (?:to|the|it|all|up|down)|decimal places?|two decimals|"
-    r"\d{1,6}[\s-](?:words?|characters?|digits?|letters?|sentences?|decimals?)|iso[\s-]?\d{1,6}|format(?:ted)?|yyyy|"
-    r"as (?:an? )?(?:strings?|numbers?|integers?|booleans?|arrays?|lists?|dates?)|"
-    r"not (?:as|an?|be|use|null|empty|strings?)|strings?|integers?|(?:whole|positive|negative|even|odd) numbers?|"
-    r"in (?:cm|mm|km|kg|meters?|metres?|grams?|kilograms?|miles|feet|seconds|minutes|hours|days|years|euros?|"
-    r"dollars?|usd|eur|percent|thousands|millions|celsius|fahrenheit|order|english|german|french|spanish)"
-    r")\b|[<>≤≥]"
-)

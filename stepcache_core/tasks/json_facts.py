@@ -78,7 +78,7 @@ _SET_APART = re.compile(r"[,;]\s{0,3}\Z")
 _SEGMENT_END = re.compile(r"\s{0,3}(?:[,;.!]|\Z)")
 _NO_VALUE = frozenset(
     "and or the a an is are be first last only also too included required optional given known used needed here below "
-    "above following asc desc ascending descending".split()
+    "above following asc desc ascending descending me us him her them you mine ours yours hers theirs".split()
 )
 
 

@@ -41,6 +41,8 @@ _MONTHS = "january february march april may june july august september october n
 _TENS = {word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
 _TEENS = {word: n for n, word in enumerate("thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), 13)}
 _UNITS = {word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_FEW = {word: n for n, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
+_IN_FEW = re.compile(rf"\b({'|'.join(_FEW)})\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[-\s]({'|'.join(_UNITS)}))?|({'|'.join(_TEENS)}))\b", re.IGNORECASE)
 _SMALL = "|".join((*_UNITS, *_TEENS, "zero", "ten", "eleven", "twelve"))
 NUMBER_IN_WORDS = re.compile(rf"(?:{_SMALL}|(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_UNITS)}))?)", re.IGNORECASE)
@@ -69,6 +71,7 @@ def _ground(told: str) -> _Ground:
     text = " ".join([told.casefold(), *digits, *dates])
     subjects = tuple(dict.fromkeys(name.casefold() for name in _SUBJECT.findall(told)))
     numbers = tuple(dict.fromkeys(_NUMBER.findall(text)))
+    text = " ".join([text, *(str(_FEW[few.lower()]) for few in _IN_FEW.findall(told))])
     sentences = tuple(sentence.casefold() for sentence in _SENTENCE.split(told))
     return _Ground(text, numbers, subjects, sentences, _listed(told), MADE_UP.search(told) is not None)
 

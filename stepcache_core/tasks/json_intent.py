@@ -152,6 +152,7 @@ _MORE = re.compile(
     r"schemas?|jsonpath|json-ld|geojson|jsonl|ndjson|json5|jsonb|bson|json\s+lines|json\s+array|json\s+list|"
     r"json\s+objects|json\s+files?|objects|array\s+of|list\s+of\s+(?:json|dict\w*|records)|for\s+(?:each"
     r"|every|all)|each\s+line|"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,4}|some|a\s+few)\s+of\s+(?:these|them|those)|"
     r"(?:one|line|row|object)s?\s+per|per\s+line|every\s+line|several|multiple|"
     r"yaml|yml|xml|csv|tsv|toml|html|markdown|latex|fences?|fenced|backticks?|"
     r"wrap\w*|enclos\w+|rather\s+than|other\s+than|not\s+(?:use\s+|return\s+|in\s+|as\s+)?json|"

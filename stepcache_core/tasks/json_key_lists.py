@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from stepcache_core.tasks.json_notes import from_note, may_lack
+from stepcache_core.tasks.json_notes import from_note, kind_named, may_lack
 from stepcache_core.tasks.json_phrases import Rule, compiled
 
 MAX_KEYS = 64
@@ -67,7 +67,7 @@ _VERBS = frozenset(
     "sort summarize summarise convert then also finally afterwards walk calculate solve answer".split()
 )
 NOT_KEYS = frozenset(
-    "the a an following any these those your some it this such so etc like of is are be or but e.g keys fields "
+    "and or the a an following any these those your some it this such so etc like of is are be or but e.g keys fields "
     "key field indentation newlines whitespace spaces formatting markdown comments".split()
 )
 
@@ -114,7 +114,7 @@ class _Items:
         self.keys.append(key)
         if note is None:
             return True
-        rule = from_note(note)
+        rule = from_note(note) or kind_named(note)
         if rule is not None:
             self.rules.append((key, rule))
         self.annotated |= rule is None
@@ -134,6 +134,7 @@ def listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
     layout = _layout(prompt, head, at)
     items = _Items()
     spaced: set[bool] = set()
+    indents = {_indent(prompt, layout.at)}
     at, is_last = layout.at, False
     while len(items.keys) < MAX_KEYS:
         item = _item(prompt, at)
@@ -152,14 +153,21 @@ def listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
             break
         is_last = not layout.by_line and re.search(r"and|&", separator[0], re.IGNORECASE) is not None
         at = separator.end()
+        indents.add(_indent(prompt, at))
     # Lines apart from the others may be of another list.
-    if len(set(items.keys)) != len(items.keys) or len(spaced) > 1:
+    if len(set(items.keys)) != len(items.keys) or len(spaced) > 1 or (layout.by_line and len(indents) > 1):
         return None
     if _GOES_ON.match(prompt, end) and not (layout.by_line and _BLANK_LINE.match(prompt, end)):
         return None
     if layout.needs_notes and (len(items.rules) < len(items.keys) or len(items.keys) < 2):
         return None
     return _closed(prompt, head, items, end)
+
+
+def _indent(prompt: str, at: int) -> int:
+    """How far the line of a place is set in: a line set in deeper tells of the one above."""
+    line = prompt[prompt.rfind("\n", 0, at) + 1 : at]
+    return len(line) - len(line.lstrip()) if not line.lstrip(" \t-–*•0123456789.)") else 0
 
 
 def _closed(prompt: str, head: re.Match[str], items: _Items, end: int) -> KeyClause | None:

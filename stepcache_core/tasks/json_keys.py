@@ -82,10 +82,8 @@ _COUNTS = {"single": 1} | {
 
 def key_clause(prompt: str) -> KeyClause | None:
     """The first list of keys whose every key is spelled out; None when there is none, or it is in doubt."""
-    head = KEY_HEAD.search(prompt)
+    head = next((one for one in KEY_HEAD.finditer(prompt) if _leads_to_keys(prompt, one)), None)
     if head is not None and _TRAILS.search(prompt, 0, head.start()) is not None:
-        head = None
-    if head is not None and not _leads_to_keys(prompt, head):
         head = None
     reader = _READER_HEAD.search(prompt) if head is not None else None
     if head is not None and reader is not None and reader.start() <= head.start() <= reader.end():
@@ -228,6 +226,20 @@ _NESTED = re.compile(
 )
 
 
+_OF_BOTH = compiled(
+    r"(?P<one>[\"'`“]?\b[a-z_][\w-]{0,63}[\"'`”]?) and (?P<other>[\"'`“]?[a-z_][\w-]{0,63}[\"'`”]?)"
+    r" \((?:both )?(?P<type>number|string|integer|boolean)s\)"
+)
+"""One note for two keys, as its plural says."""
+_ANOTHER = compiled(r"(?:, (?:and )?| and )[\"'`“]")
+
+
+def _noted_alike(found: re.Match[str]) -> str:
+    """Both keys with the note; where another quoted key follows, in one row with it."""
+    link = "," if _ANOTHER.match(found.string, found.end()) else " and"
+    return f"{found['one']} ({found['type']}){link} {found['other']} ({found['type']})"
+
+
 def with_notes(prompt: str) -> str:
     """The prompt with each nested list of keys ("address with street and city") as a note beside its key.
 
@@ -236,6 +248,7 @@ def with_notes(prompt: str) -> str:
     head = KEY_HEAD.search(prompt)
     if head is None:
         return prompt
+    prompt = _OF_BOTH.sub(_noted_alike, prompt)
     return _NESTED.sub(lambda found: _as_note(prompt, head.end(), found), prompt)
 
 

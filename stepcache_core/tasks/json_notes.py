@@ -9,6 +9,7 @@ import re
 from typing import Any, Final
 
 from stepcache_core.tasks.json_phrases import NOTES, SUBKEY, TYPE, Rule, compiled, type_named
+from stepcache_core.tasks.json_unread import SOUNDS_LIKE_A_CONSTRAINT
 
 MAX_NOTE_CHARS: Final = 240
 _REQUIRED: Final = compiled(r"\s{0,3}[,;(]?\s{0,3}\b(?:required|mandatory)\b\s{0,3}\)?")
@@ -19,6 +20,9 @@ _MAY_LACK: Final = compiled(
 _WITH_A_TYPE: Final = compiled(
     rf"(?:an? )?(?P<type>{TYPE})s?(?:\s{{0,3}}[,;:–-]\s{{0,3}}|\s{{0,3}}(?P<opened>\()"
     r"| (?:of |with |being )?)(?P<more>\S.*)"
+)
+_LIST_WITH_MORE: Final = compiled(
+    rf"(?:an? )?(?:arrays?|lists?) of (?P<item>{TYPE})s?\s{{0,3}}[,;:–-]\s{{0,3}}(?P<more>\S.*)"
 )
 _MEMBER: Final = rf"{SUBKEY}(?:\s{{0,3}}\([^()\n]{{1,80}}\))?"
 MEMBERS: Final = (
@@ -63,6 +67,9 @@ def _plain(note: str) -> Rule | None:
 
 def _with_a_type(note: str) -> Rule | None:
     """The rule of "integer, 1 to 5": a type and one thing more that is said of such a value."""
+    listed = _LIST_WITH_MORE.fullmatch(note)
+    if listed is not None and says_what_it_is(listed["more"]):
+        return {"type": "array", "items": type_named(listed["item"]), "description": listed["more"]}
     found = _WITH_A_TYPE.fullmatch(note)
     if found is None:
         return None
@@ -72,7 +79,9 @@ def _with_a_type(note: str) -> Rule | None:
             return None
         more = more[:-1]
     rule = _plain(more)
-    return None if rule is None else _both(type_named(found["type"]), rule)
+    if rule is None:
+        return {**type_named(found["type"]), "description": more} if says_what_it_is(more) else None
+    return _both(type_named(found["type"]), rule)
 
 
 def _both(typed: Rule, rule: Rule) -> Rule | None:
@@ -83,6 +92,47 @@ def _both(typed: Rule, rule: Rule) -> Rule | None:
     if one != other and {one, other} != {"number", "integer"}:
         return None
     return {**typed, **rule, "type": one if one == other else "integer"}
+
+
+# --- what a value is ------------------------------------------------------------------------------------------------
+
+_SAYS_MORE: Final = compiled(
+    r"\b(?:not|no|only|without|with|if|when|unless|or|but|as|in|to|per|than|from|between|else|otherwise|default\w*|optional"
+    r"|null\w*|empty|list|lists|array|arrays|object|objects|code|codes|iso|abbreviat\w+|initials?|translat\w+|short\w+"
+    r"|letters?|digits?|characters?|words?|sentences?|decimals?|cents|percent\w*|thousands?|millions?|lower\w*|upper\w*|caps"
+    r"|english|german|french|spanish|italian|portuguese|dutch|swedish|polish|russian|chinese|japanese|korean|arabic|hindi"
+    r"|true|false|yes|example|e\.g|like|such|same|sorted|ordered|rounded|total|sum|average|count|number)\b"
+)
+"""Words after which more is said than what a value is: how it is written, counted or computed."""
+_IS: Final = re.compile(
+    r"(?:the|its|their|his|her|what|who|where|whether)\s[a-z][a-z'’]{0,30}(?:\s[a-z][a-z'’]{0,30}){0,7}"
+)
+_ONE_SENTENCE: Final = compiled(r"(?:(?:an?|one) (?:short |single )?(?:sentence|word|phrase)|a few words)")
+
+
+def says_what_it_is(words: str) -> bool:
+    """Whether words say of a value no more than what it is ("the full name of the guest")."""
+    if _ONE_SENTENCE.fullmatch(words) is not None or _KIND.fullmatch(words) is not None:
+        return True
+    return (
+        _IS.fullmatch(words) is not None
+        and _SAYS_MORE.search(words) is None
+        and SOUNDS_LIKE_A_CONSTRAINT.search(words) is None
+    )
+
+
+_KIND: Final = compiled(
+    r"(?:the |its |their |his |her )?(?:(?:full|first|last|given|family|whole|complete|exact|short|official|legal"
+    r"|public"
+    r"|street|postal|billing|current|own) ){1,2}(?:name|title|address|text|description|date|summary)"
+    r"(?: of the \w{1,30}(?: \w{1,30})?)?"
+)
+
+
+def kind_named(note: str) -> Rule | None:
+    """What a note in brackets says, where it names a kind of name or text: "full name"."""
+    note = " ".join(note.strip().split())
+    return {"description": note} if _KIND.fullmatch(note) is not None else None
 
 
 # --- objects inside ------------------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ _TIME = r"(?:(?:the )?format )?hh:mm(?: format)?(?:\s{0,3}[,(]?\s{0,3}24[\s-]?h(
 _A_TIME = (
     rf"(?:an? |the )?(?:24[\s-]?h(?:our)? )?(?:clock )?(?:time|string|text)(?: string)?{_WRITTEN}{_TIME}\s{{0,2}}\)?"
 )
+_IN_QUOTES = r"(?:\"[^\"\n]{1,80}\"|'[^'\n]{1,80}'|`[^`\n]{1,80}`|“[^”\n]{1,80}”)"
 _VALUE = r"(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|`[^`\n]{0,80}`|“[^”\n]{0,80}”|[\w.+-]{1,40})"
 
 
@@ -223,6 +224,14 @@ def unquoted(value: str) -> str:
     return value[1:-1] if value[:1] in "\"'`“" else value
 
 
+def _constant(found: re.Match[str]) -> Rule:
+    return {"const": unquoted(found["value"])}
+
+
+def _strings(found: re.Match[str]) -> Rule:
+    return {"type": "string", "enum": [unquoted(found["one"]), unquoted(found["other"])]}
+
+
 def _date(_: re.Match[str]) -> Rule:
     return dict(DATE)
 
@@ -348,6 +357,8 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (_CHOICE, _one_of),
         (rf"(?P<values>{_VALUE}(?:,\s{{0,3}}{_VALUE}){{0,20}},? or {_VALUE})", _one_of),
         (r"(?P<values>\"[^\"\n]{1,80}\"(?:\s{0,2}\|\s{0,2}\"[^\"\n]{1,80}\"){1,20})", _one_of),
+        (rf"(?:always|the (?:fixed )?(?:string|value|text)|literally|fixed:) (?P<value>{_IN_QUOTES})", _constant),
+        (rf"(?:either )?the string (?P<one>{_IN_QUOTES}) or (?:the string )?(?P<other>{_IN_QUOTES})", _strings),
         (rf"(?:an? )?(?:in |as )?{_ISO}", _date),
         (_A_DATE, _date),
         (rf"(?:in |as )?{_TIME}", _time),

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Request
 from stepcache_core.tasks.json_asking import plainly_asked
 from stepcache_core.tasks.json_bodies import asked_outright
-from stepcache_core.tasks.json_constraints import Constraints, read, unread
+from stepcache_core.tasks.json_constraints import Constraints, read
 from stepcache_core.tasks.json_facts import facts_inside, in_type
+from stepcache_core.tasks.json_frameworks import asks_more, framed
+from stepcache_core.tasks.json_given import with_given
 from stepcache_core.tasks.json_intent import (
     asks_for_another_job,
     asks_for_json,
@@ -30,10 +33,13 @@ from stepcache_core.tasks.json_intent import (
 from stepcache_core.tasks.json_keys import NO_OTHER_KEYS, OPEN, KeyClause, key_clause, names_keys, with_notes
 from stepcache_core.tasks.json_letters import said_plainly
 from stepcache_core.tasks.json_lines import keys_spelled_out
+from stepcache_core.tasks.json_manners import may_be_denied
 from stepcache_core.tasks.json_phrases import Rule, compiled
-from stepcache_core.tasks.json_problem import JsonProblem, keys_of
+from stepcache_core.tasks.json_problem import JsonProblem, described_in, keys_of
 from stepcache_core.tasks.json_shapes import Shape, array_asked, shown
+from stepcache_core.tasks.json_template import as_said, without_bare_asks
 from stepcache_core.tasks.json_text import canonical
+from stepcache_core.tasks.json_unread import unread
 
 MAX_PROSE_CHARS = 20_000
 """Longer prompts are not searched for keys or constraints."""
@@ -47,7 +53,7 @@ def recognise(request: Request) -> JsonProblem | None:
     try:
         schemas = _schemas(request)
         if not schemas:
-            return _from_prose(request)
+            return _from_instructions(request) or _from_prose(request)
         if len({canonical(schema) for schema in schemas}) > 1:
             return None
         return _with_schema(prompt, schemas[0])
@@ -79,8 +85,25 @@ def _with_schema(prompt: str, schema: Mapping[str, Any]) -> JsonProblem:
     """The problem of a request that carries its schema; the prompt may still constrain the values."""
     if len(prompt) > MAX_PROSE_CHARS:
         return JsonProblem(_normalised(prompt), schema, unread=("the prompt is too long to be read for constraints",))
-    asked = read(prompt, keys_of(schema))
+    asked = read(prompt, keys_of(schema), described_in(schema))
     return _problem(asked, schema, (), closed=False)
+
+
+def _from_instructions(request: Request) -> JsonProblem | None:
+    """The problem of a request with a framework's format instructions, in the prompt or in the system prompt."""
+    *before, _ = request.messages
+    if len(before) > 1 or any(message.role != "system" for message in before):
+        return None
+    found = framed(request.prompt)
+    if found is not None:
+        systems = [message.content for message in before]
+        if asks_more(found.rest) or any(asks_for_more(text) or unread(text) for text in systems):
+            return None
+        return _with_schema(found.rest, found.schema)
+    found = framed(before[0].content) if before else None
+    if found is None or asks_more(f"{found.rest}\n{request.prompt}") or unread(found.rest):
+        return None
+    return _with_schema(request.prompt, found.schema)
 
 
 def _normalised(text: str) -> str:
@@ -112,6 +135,31 @@ def _from_prose(request: Request) -> JsonProblem | None:
     systems = [message.content for message in before]
     if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
         return None
+    plain = _asked(prompt)
+    if plain is not None and plain.stated and not plain.unread:
+        return plain
+    template = _from_template(prompt)
+    if plain is None or template is None:
+        return plain or template
+    return plain if template.unread or template.all_keys != plain.all_keys else template
+
+
+def _from_template(prompt: str) -> JsonProblem | None:
+    """The problem of a prompt as an application writes it: instructions, and the text that they are for."""
+    template = as_said(prompt)
+    if template is None or not (template.given or template.asks.split() != prompt.split()):
+        return None
+    problem = _asked(template.asks)
+    if problem is None or may_be_denied(template.form, problem.all_keys):
+        return None
+    about = replace(
+        problem, subject=without_bare_asks(problem.subject), told=without_bare_asks(problem.told or problem.subject)
+    )
+    return with_given(about, template.given) if template.given else about
+
+
+def _asked(prompt: str) -> JsonProblem | None:
+    """The problem of a prompt as a person says it."""
     prompt = keys_spelled_out(asked_outright(said_plainly(prompt)))
     shape = shown(prompt)
     if shape is not None:
@@ -128,7 +176,7 @@ def _of_shape(shape: Shape) -> JsonProblem | None:
     if mention is None or names_keys(shape.rest):
         return None
     keys = keys_of(shape.schema)
-    asked = read(shape.rest, keys)
+    asked = read(shape.rest, keys, described_in(shape.schema))
     if not asks_for_json(shape.rest, mention.end()) or _asks_for_more(asked):
         return None
     after = shape.rest[mention.end() :]
@@ -147,7 +195,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if clause is None:
         return None
     rest = _joined(bare[: clause.start].rstrip(), bare[clause.end :].lstrip())
-    asked = read(rest, clause.keys)
+    asked = read(rest, clause.keys, [key for key, rule in clause.rules if "description" in rule])
     if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or names_keys(asked.rest):
         return None
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
@@ -164,6 +212,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if clause.annotated:
         # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
         asked = Constraints(bare, bare, asked.rules, (), (*asked.unread, "a note beside a key that was not understood"))
+    fixed = tuple((key, rule["const"]) for key, rule in clause.rules if isinstance(rule.get("const"), str))
+    asked = replace(asked, stated=asked.stated + fixed)
     rules = _merged(asked, clause)
     if array is not None:
         wanted = {"type": "object", "required": list(clause.keys), "properties": {key: {} for key in clause.keys}}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_notes import from_note
+from stepcache_core.tasks.json_examples import example_meant, is_blank
 from stepcache_core.tasks.json_phrases import Rule, compiled
-from stepcache_core.tasks.json_text import JsonFaultError, depth, loads, value_at
+from stepcache_core.tasks.json_skeletons import Skeleton, skeleton_at
+from stepcache_core.tasks.json_text import depth, loads, value_at
 
 MAX_SHAPE_CHARS = 20_000
 MAX_SHAPE_DEPTH = 20
@@ -40,14 +39,20 @@ _WITH_WHAT = (
     r"(?:, nothing (?:else|more))?)?"
 )
 """What a template is to be filled in with, and that the answer is JSON."""
-_OPENED = r"(?:```(?:json)?\s{0,4})?"
+_OPENED = (
+    r"(?:```(?:json|ts|typescript|jsonc|text)?\s{0,4})?"
+    r"(?:(?:export )?(?:interface|type|class) [A-Za-z]\w{0,40}\s?=?\s{0,3})?"
+)
 _TO_FILL_IN = (
     r"(?:please )?\b(?P<filled>fill(?: (?:in|out))?|complete|populate|use) "
     r"(?:the|this) (?:following )?(?:json )?"
     r"(?:template|skeleton|form|object|record|structure|schema)" + _WITH_WHAT + r"(?P<about> for [^.:{}\n]{1,80})?"
     r"\s{0,4}[:.]\s{0,4}" + _OPENED
 )
-_LABELLED = r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|shape|template)\s{0,4}:\s{0,4}" + _OPENED
+_LABELLED = (
+    r"(?:(?<=\n)|(?<=\A))(?:json )?(?P<label>schema|format|structure|shape|template|skeleton)(?: "
+    r"\(\w{1,12}\))?\s{0,4}:\s{0,4}" + _OPENED
+)
 _ALIKE = r"(?:[,;:]\s{0,4})?\b(?P<like>shaped like(?: this)?|like this|of the form)\s{0,4}:?\s{0,4}" + _OPENED
 _VALIDATED = (
     r"(?:[.;] (?:it|the (?:json|object|answer|output)) "
@@ -60,10 +65,14 @@ _FOLLOWED = (
     r"\b(?:(?:that )?(?:match(?:es|ing)?|conform(?:s|ing)? to|follow(?:s|ing)?|fit(?:s|ting)?|"
     r"according to|adher(?:es?|ing) to|with|in|using|of|by|given|under) )?"
     r"(?:exactly )?(?:the|this|a|an) (?:exact )?(?:following )?(?:exact )?"
-    r"(?P<json>json )?(?P<kind>schema|format|structure|shape|template|form)"
+    r"(?P<json>json )?(?:typescript )?(?P<kind>schema|format|structure|shape|template|form|skeleton|type|interface)"
     r"(?: (?:below|here))?\s{0,4}[:.]?\s{0,4}" + _OPENED
 )
-_LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED})$")
+_ASKED_FOR = (
+    r"\b(?P<blank>(?:an?|one|single|valid|as|into|in|with|only) (?:(?:an?|valid|single) ){0,2}json(?: object| record)?)"
+    r"\s{0,3}:\s{0,4}" + _OPENED
+)
+_LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED}|{_ASKED_FOR})$")
 """The words that say of a shape right after them that the answer is to have it."""
 _BELOW = re.compile(
     r"(?:,\s|\s)(?:(?:that|which)\s)?(?:match(?:es|ing)|conform(?:s|ing)\sto|follow(?:s|ing)|fit(?:s|ting)|according\sto|with|in)\s"
@@ -73,6 +82,12 @@ _BELOW = re.compile(
 """A shape that is spoken of where the object is asked for, and stands by itself at the end."""
 _SPOKEN_OF = compiled(r"\b(?:in )?(?:the|this|following) json(?: (?:schema|template|format))\b")
 """The shape that is shown elsewhere in the prompt, where it is only spoken of."""
+_SHAPED_SO = compiled(
+    r" (?:(?:that )?(?:match(?:es|ing)?|conform(?:s|ing)? to|follow(?:s|ing)?|fit(?:s|ting)?|according to|in|with)) "
+    r"(?:the|this) (?:(?:given|above|below) )?(?:schema|skeleton|template|shape|structure|format)"
+    r"(?: (?:below|above|given))?(?=\s{0,3}(?:[.,;:]|\Z))"
+)
+"""That the answer has it, where that is said apart from it."""
 _WRITTEN_FOR = compiled(
     r"\b((?:write|create|generate|produce|build|give|return|make)(?: (?:me|us))?) the "
     r"(?:(?:corresponding|matching|resulting) )?json(?: (?:object|instance|document))?"
@@ -92,30 +107,64 @@ def shown(prompt: str) -> Shape | None:
     lead = _LEAD.search(prompt, max(0, opening.start() - 120), opening.start())
     if lead is None:
         return None
-    try:
-        _, end = value_at(prompt, opening.start()) if depth(prompt) <= MAX_SHAPE_DEPTH else (None, 0)
-        body = prompt[opening.start() : end]
-        value = loads(body)
-    except (ValueError, RecursionError):
+    read = _value_or_skeleton(prompt, opening.start())
+    if read is None:
         return None
+    value, skeleton, end = read
     fence = _CLOSE_FENCE.match(prompt, end) if "```" in lead[0] else None
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
-    if not body or len(body) > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
+    if end - opening.start() > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
         return None
     kind = (lead["kind"] or lead["label"] or lead["like"] or "schema").lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
-    schema = value if is_schema and isinstance(value, dict) else _example_meant(value)
+    schema = value if is_schema and isinstance(value, dict) else example_meant(value)
+    keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
+    if skeleton is not None:
+        schema, keys = skeleton.schema, skeleton.keys
     if schema is None:
         return None
-    keys = tuple(value) if isinstance(value, dict) and not is_schema else ()
     if lead["against"] is not None and not is_schema:
         return None
+    if lead["blank"] is not None and skeleton is None and not is_blank(value):
+        return None
     before, after = _SPOKEN_OF.sub("JSON", before), _WRITTEN_FOR.sub(r"\1 JSON", after)
+    before, after = _SHAPED_SO.sub("", before), _SHAPED_SO.sub("", after)
     named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
     if lead["filled"] is not None:
         named = f" Return JSON{lead['what'] or ''}{lead['about'] or ''}."
     before = f"{before.rstrip()}{named}"
     return Shape(f"{before}{_gap(before, after)}{after.lstrip()}", schema, keys)
+
+
+def _value_or_skeleton(prompt: str, start: int) -> tuple[Json, Skeleton | None, int] | None:
+    """The JSON value or the skeleton that begins at a bracket, and where it ends."""
+    try:
+        if depth(prompt) <= MAX_SHAPE_DEPTH:
+            end = value_at(prompt, start)[1]
+            return loads(prompt[start:end]), None, end
+    except (ValueError, RecursionError):
+        pass
+    skeleton = skeleton_at(prompt, start)
+    return None if skeleton is None else (None, skeleton, skeleton.end)
+
+
+CUT = "\ue000"
+"""Stands for the shape where the words around it are read."""
+MAX_BRACKETS = 8
+
+
+_OPENS_A_SHAPE = re.compile(r"[{\[]\s*[{\[\"A-Za-z<]")
+
+
+def cut_out(prompt: str) -> tuple[str, str]:
+    """The prompt with a mark in place of the first shape that it shows, and that shape, which may be empty."""
+    prompt = prompt.replace(CUT, " ")
+    for opening, _ in zip(_BRACKET.finditer(prompt), range(MAX_BRACKETS), strict=False):
+        read = _value_or_skeleton(prompt, opening.start()) if _OPENS_A_SHAPE.match(prompt, opening.start()) else None
+        if read is not None:
+            end = read[2]
+            return prompt[: opening.start()] + CUT + prompt[end:], prompt[opening.start() : end]
+    return prompt, ""
 
 
 def _gap(before: str, after: str) -> str:
@@ -127,62 +176,6 @@ def _gap(before: str, after: str) -> str:
 
 
 _SCHEMA_WORDS = frozenset({"type", "properties", "$ref", "$schema", "anyOf", "oneOf", "allOf", "enum", "const"})
-
-
-def _example_meant(value: Json) -> Rule | None:
-    if not isinstance(value, dict | list) or not value:
-        return None
-    try:
-        return _example(value)
-    except JsonFaultError:
-        return None
-
-
-_NO_EXAMPLE = re.compile(r"(?:\.{3}|…|_{1,8}|<[^<>\n]{0,80}>|text|string|value)?", re.IGNORECASE)
-_WITH_A_UNIT = re.compile(r"\b(?:in|per|as|number|amount|count)\b", re.IGNORECASE)
-_TYPE_WORD = re.compile(r"(?:<)?(?P<note>[^<>\n]{1,120})(?:>)?")
-
-
-def _example(value: Json) -> Rule:
-    """What an example asks of a value: its keys, and the types of its values."""
-    if isinstance(value, dict):
-        return {
-            "type": "object",
-            "required": list(value),
-            "properties": {key: _example(item) for key, item in value.items()},
-            "additionalProperties": False,
-        }
-    if isinstance(value, list):
-        kinds = [_example(item) for item in value]
-        if any(json.dumps(kind) != json.dumps(kinds[0]) for kind in kinds):
-            raise JsonFaultError("an example with items of several kinds")
-        return {"type": "array", "items": kinds[0]} if kinds else {"type": "array"}
-    if isinstance(value, bool):
-        return {"type": "boolean"}
-    if isinstance(value, int | float):
-        return {"type": "number"}
-    if value is None:
-        return {}
-    return _example_text(value)
-
-
-def _example_text(text: str) -> Rule:
-    choices = [choice.strip() for choice in text.split("|")]
-    if len(choices) > 1 and all(choices):
-        types: list[Any] = [from_note(choice) for choice in choices]
-        if any(types):
-            return {
-                "anyOf": [
-                    {"type": "null"} if c == "null" else t or {"const": c} for c, t in zip(choices, types, strict=True)
-                ]
-            }
-        return {"type": "string", "enum": choices}
-    found = _TYPE_WORD.fullmatch(text)
-    rule = from_note(found["note"]) if found is not None else None
-    if rule is not None or _NO_EXAMPLE.fullmatch(text.strip()):
-        return rule or {"type": "string"}
-    # "price in cents" says of the value what only another such example says too.
-    return {"description": text} if _WITH_A_UNIT.search(text) else {"type": "string", "description": text}
 
 
 _TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "booleans": "boolean", "objects": "object"}

@@ -85,7 +85,7 @@ def test_prompts_whose_shapes_give_a_shared_key_another_meaning_are_not_compatib
         'Extract JSON from {"a": 1} in this format: {"b": 1}',
         'Return JSON in this format: {"name": ...}',
         'Return JSON in this format: {"name": "Ada", "name": "Eve"}',
-        "Return JSON in this format: {name: string}",
+        "Return JSON in this format: {name: strange}",
         "Return JSON in this format: []",
         'Return JSON in this format: {"items": [1, "a"]}',
         "Return JSON in this format: " + "[" * 200 + "]" * 200,
