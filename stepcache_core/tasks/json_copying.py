@@ -11,9 +11,9 @@ from stepcache_core.tasks.json_problem import SEVERAL
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _SCALE = frozenset(
-    "chance confidence difficulty grade importance index intensity level likelihood mark marks percent percentage point "
-    "points priority probability progress quality rank ranking rate rating ratio relevance risk satisfaction score "
-    "sentiment severity share stars strength urgency".split()
+    "chance confidence difficulty grade importance index intensity level likelihood mark marks percent percentage "
+    "point points priority probability progress quality rank ranking rate rating ratio relevance risk satisfaction "
+    "score sentiment severity share stars strength urgency".split()
 )
 """Words of keys whose number is one of a scale, and another on another scale."""
 _ON_A_SCALE = re.compile(r"\d\s?/\s?\d|%|\b(?:out\sof|percent|scale|stars?|points?)\b", re.IGNORECASE)
@@ -89,11 +89,11 @@ _MORE = re.compile(
 )
 _LISTED_BEFORE = re.compile(r"(?:\b(?:and|or)|[/&+])\s{0,3}[\"“]?\Z", re.IGNORECASE)
 _LISTED_BEHIND = re.compile(r"[\"”]?\s{0,3}(?:,\s{0,3})?(?:(?:and|or|with|plus|as)\b|[/&+])", re.IGNORECASE)
-_AND_ELSE = re.compile(r"[\"”]?\s{1,3}(?:and\s(?:is|was|has|came|costs?|lives?|works?)|with)\b", re.IGNORECASE)
+_AND_ELSE = re.compile(r"[\"”]?\s{1,3}and\s(?:is|was|has|came|costs?|lives?|works?)\b", re.IGNORECASE)
 _PARTED = re.compile(r"[\"”]?\s{0,3}[,;\n]\s{0,3}")
 _NEXT_FACT = re.compile(
     r"(?:and\s)?(?:it\s(?:is|was|has|costs)\b|the\s\w{1,40}\s(?:is|was|has|costs)\b"
-    r"|[a-z]\w{0,40}(?:\s?[:=]|\s\d{4}-\d\d-\d\d\b)|[a-z]\w{2,40}ed\s(?:at|by|from|in|on|to)\b)"
+    r"|[a-z]\w{0,40}(?:\s?[:=]|\s\d{4}-\d\d-\d\d\b)|[a-z]\w{2,40}ed\s(?:at|by|from|in|on|to)\b|with\san?\s\w{1,40}\sof\s\d)"
 )
 
 

@@ -38,7 +38,7 @@ class Fact:
 
 def facts(text: str, names: Mapping[str, str]) -> tuple[Fact, ...]:
     """The facts in `text`, in order, one at most for each key; `names` gives the key that a word means."""
-    found = {fact.key: fact for fact in _named(text, names)}
+    found = {fact.key: fact for fact in named(text, names)}
     for one in listed(text, names):
         found[one.key] = Fact(one.key, unquoted(one.value), one.start, one.end)
     for fact in _inferred(text, dict.fromkeys(names.values())):
@@ -82,7 +82,8 @@ _NO_VALUE = frozenset(
 )
 
 
-def _named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
+def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
+    """The values that `text` states by a word that means a key; `names` gives the key of each, in lower case."""
     found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
     keys = [key for key, _ in found if key is not None]
     for key, one in found:

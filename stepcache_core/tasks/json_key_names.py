@@ -51,7 +51,8 @@ class Renaming:
 def is_same_name(renaming: Renaming) -> bool:
     """Whether both keys mean the same."""
     one, other, told = renaming.before, renaming.after, renaming.told
-    if not one or not other or not {one, other}.isdisjoint(renaming.beside):
+    beside = {_spelled(words) for words in renaming.beside}
+    if not one or not other or not beside.isdisjoint({_spelled(one), _spelled(other)}):
         return False
     if one == other:
         return True
@@ -82,7 +83,7 @@ def _spelled(words: Words) -> Words:
     return tuple(_LONG.get(word, word) for word in words)
 
 
-# --- what the request says under the new name ---------------------------------------------------------------------------
+# --- what the request says under the new name ------------------------------------------------------------------------
 
 
 def _mentioning(words: Words) -> re.Pattern[str]:
@@ -128,7 +129,7 @@ def _is_free(words: Words, renaming: Renaming) -> bool:
     return not _mentions(words, told) or _is_told_under(words, renaming)
 
 
-# --- who does it, and by whom it is done --------------------------------------------------------------------------------
+# --- who does it, and by whom it is done -----------------------------------------------------------------------------
 
 _DONE_BY = frozenset(
     "approv compos creat design develop direct edit employ examin found illustrat inspect invent manag manufactur "
@@ -151,7 +152,7 @@ def _agent_and_passive(renaming: Renaming) -> bool:
     return False
 
 
-# --- how many ------------------------------------------------------------------------------------------------------------
+# --- how many --------------------------------------------------------------------------------------------------------
 
 _MONEY = frozenset("sales earnings savings expenses costs fees taxes wages profits losses funds means".split())
 
@@ -194,7 +195,7 @@ def _count(renaming: Renaming) -> bool:
     return is_said_once and re.search(beside, renaming.told, re.IGNORECASE) is not None
 
 
-# --- what the object is --------------------------------------------------------------------------------------------------
+# --- what the object is ----------------------------------------------------------------------------------------------
 
 _THING = re.compile(
     r"\bJSON(?:\s(?:object|record|document|for|of|about|describing|representing)){0,3}\s(?:an?|one)\s"
@@ -204,13 +205,13 @@ _THING = re.compile(
 _OWN: dict[str, frozenset[str] | None] = {
     "id": None,
     "name": frozenset(
-        "animal artist band cat city company country course customer dish dog employee event film game hotel item library "
-        "mountain movie museum park patient person planet player product project recipe restaurant river school shop "
-        "song store student teacher team town university village".split()
+        "animal artist band cat city company country course customer dish dog employee event film game hotel item "
+        "library mountain movie museum park patient person planet player product project recipe restaurant river "
+        "school shop song store student teacher team town university village".split()
     ),
     "title": frozenset(
-        "album article book course episode film game lecture magazine movie novel painting paper play podcast poem series "
-        "show song talk".split()
+        "album article book course episode film game lecture magazine movie novel painting paper play podcast poem "
+        "series show song talk".split()
     ),
     "date": frozenset(
         "concert conference event exhibition flight invoice match meeting party wedding workshop".split()
@@ -240,11 +241,11 @@ def _is_spoken_of(noun: Words, renaming: Renaming, besides: Words) -> bool:
     """Whether the data speak of the thing by its noun, other than as the label of a value or in the old key."""
     label = re.escape("_".join(noun))
     data = re.sub(rf"(?<![\w-]){label}(?:\sis|\s?[:=])?\s?<the\s{label}>", " ", renaming.data, flags=re.IGNORECASE)
-    data = re.sub(rf"<the\s[^<>\n]{{1,64}}>", " ", _mentioning((*noun, *besides)).sub(" ", data))
+    data = re.sub(r"<the\s[^<>\n]{1,64}>", " ", _mentioning((*noun, *besides)).sub(" ", data))
     return bool(_mentions(noun, data))
 
 
-# --- names of persons and events -----------------------------------------------------------------------------------------
+# --- names of persons and events -------------------------------------------------------------------------------------
 
 _PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
 """A name as long as its capitals go on."""
@@ -286,7 +287,7 @@ def _name_of_it(renaming: Renaming) -> bool:
     return False
 
 
-# --- labels that mean the same in every record ----------------------------------------------------------------------------
+# --- labels that mean the same in every record -----------------------------------------------------------------------
 
 _SAME_LABELS: tuple[tuple[frozenset[str], Callable[[str], object]], ...] = (
     (frozenset({"email", "email address", "e mail"}), re.compile(r"\S+@\S+").fullmatch),

@@ -1,8 +1,8 @@
 """Rules on one value that changed from one request to another, where what was cached shows that the value stands.
 
 A value that was copied from what both requests tell is the same whatever its bounds, and whether it is written as a
-number, as a text or as the one item of a list. Nothing follows for a value that was judged, summed up or made up: 4 of 5
-is not 4 of 10.
+number, as a text or as the one item of a list. Nothing follows for a value that was judged, summed up or made up: 4 of
+5 is not 4 of 10.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Change:
 
 
 def ruled_anew(old: JsonProblem, new: JsonProblem, members: Members) -> tuple[JsonProblem, Members]:
-    """Both under the rules of `new` for each key whose value is proved to stand under them, in the form they ask for."""
+    """Both under the rules of `new` for each key whose value is proved to stand under them, in the form they want."""
     old_facts, new_facts = ({key: text for key, text in one.stated if key not in one.inferred} for one in (old, new))
     for member in members.items:
         before, after = (_rule(problem, member.key) for problem in (old, new))

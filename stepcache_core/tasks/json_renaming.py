@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from stepcache_core.tasks.json_key_names import Renaming, is_same_name, words_of
-from stepcache_core.tasks.json_members import Members
+from stepcache_core.tasks.json_facts import Fact, named
+from stepcache_core.tasks.json_key_names import Renaming, Words, is_same_name, words_of
+from stepcache_core.tasks.json_members import Members, stated_value
 from stepcache_core.tasks.json_problem import JsonProblem, keys_of
 
 
 def renamed(old: JsonProblem, new: JsonProblem, members: Members) -> tuple[JsonProblem, Members] | None:
-    """Both with each key that `new` calls otherwise under its new name; None where a key is new, or not proved the same.
+    """Both with each key that `new` calls otherwise under its new name; None where a key is new, or proved no other.
 
     A key that is new, with a value that `new` states for it, is none that was renamed.
     """
@@ -45,6 +47,40 @@ def _names(old: JsonProblem, new: JsonProblem, members: Members) -> dict[str, st
         if not is_same_name(renaming):
             return None
     return pairs
+
+
+def under_told_labels(problem: JsonProblem) -> JsonProblem:
+    """The problem with each value stated that the prompt tells under another name of its key: a ticket's `ticket_id`.
+
+    The same problem where that does not give the one value of each key that no value is stated for.
+    """
+    stated = dict(problem.stated)
+    keys = problem.all_keys
+    missing = [key for key in keys if key not in stated]
+    if not missing or len(missing) == len(keys):
+        return problem
+    labels = {word.lower(): word for word in _LABEL.findall(problem.subject) if word not in keys}
+    told = [fact for fact in named(problem.subject, labels) if not fact.inferred]
+    found: dict[str, Fact] = {}
+    for key in missing:
+        beside = frozenset(words_of(one) for one in keys if one != key)
+        same = [fact for fact in told if is_same_name(_told_as(fact, key, problem, beside))]
+        if len(same) != 1 or same[0] in found.values():
+            return problem
+        found[key] = same[0]
+    subject = problem.subject
+    for key, fact in sorted(found.items(), key=lambda pair: -pair[1].start):
+        subject = f"{subject[: fact.start]}<the {key}>{subject[fact.end :]}"
+    more = [(key, fact.value) for key, fact in found.items()]
+    return replace(problem, subject=subject, stated=tuple(sorted([*problem.stated, *more])))
+
+
+_LABEL = re.compile(r"(?<![\w-])[A-Za-z_][\w-]{0,63}")
+
+
+def _told_as(fact: Fact, key: str, problem: JsonProblem, beside: frozenset[Words]) -> Renaming:
+    value = json.loads(stated_value(fact.value))
+    return Renaming(words_of(fact.key), words_of(key), value, problem.told, problem.subject, beside)
 
 
 def _under(names: Mapping[str, str], old: JsonProblem, new: JsonProblem) -> JsonProblem:

@@ -10,14 +10,12 @@ import re
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import carries_stated, judge, means
-from stepcache_core.tasks.json_members import Member, Members, leaves, members_of
+from stepcache_core.tasks.json_members import JSON_NUMBER, Member, Members, leaves, members_of, stated_value
 from stepcache_core.tasks.json_mending import mended
 from stepcache_core.tasks.json_new_rules import ruled_anew
 from stepcache_core.tasks.json_problem import JsonProblem, are_alike
-from stepcache_core.tasks.json_renaming import renamed
+from stepcache_core.tasks.json_renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_text import loads
-
-_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
 
 
 def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
@@ -43,11 +41,6 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
 
 
 # --- keys that are new, with values that the prompt states ---
-
-
-def stated_value(text: str) -> str:
-    """A stated value as JSON: a number or a truth value where it is written as JSON writes one, else a string."""
-    return text if _JSON_NUMBER.fullmatch(text) or text in {"true", "false"} else json.dumps(text, ensure_ascii=False)
 
 
 def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
@@ -94,7 +87,7 @@ def _written_like(value: Json, before: str, after: str) -> str | None:
     if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
         return after
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if is_number and means(value, before) and _JSON_NUMBER.fullmatch(after):
+    if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
         return after
     return None
 
@@ -126,7 +119,7 @@ def _reduced(old: JsonProblem, new: JsonProblem, members: Members) -> Members | 
 
 def solved(problem: JsonProblem) -> str | None:
     """The object, where the prompt states a value for each of its keys and that fits; None otherwise."""
-    return _passing(problem, _members_told(problem, "{", ": ", ", ", "}"))
+    return _passing(problem, _members_told(under_told_labels(problem), "{", ": ", ", ", "}"))
 
 
 def told_whole(problem: JsonProblem, cached: str) -> str | None:
@@ -134,7 +127,8 @@ def told_whole(problem: JsonProblem, cached: str) -> str | None:
     like = members_of(cached)
     if like is None:
         return solved(problem)
-    return _passing(problem, _members_told(problem, like.opening, like.items[0].colon, like.separator, like.closing))
+    told = under_told_labels(problem)
+    return _passing(problem, _members_told(told, like.opening, like.items[0].colon, like.separator, like.closing))
 
 
 def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str, closing: str) -> str | None:
