@@ -90,26 +90,34 @@ _MORE = re.compile(
 _LISTED_BEFORE = re.compile(r"(?:\b(?:and|or)|[/&+])\s{0,3}[\"“]?\Z", re.IGNORECASE)
 _LISTED_BEHIND = re.compile(r"[\"”]?\s{0,3}(?:,\s{0,3})?(?:(?:and|or|with|plus|as)\b|[/&+])", re.IGNORECASE)
 _AND_ELSE = re.compile(r"[\"”]?\s{1,3}and\s(?:is|was|has|came|costs?|lives?|works?)\b", re.IGNORECASE)
+_TO_ANOTHER = re.compile(r"[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?[A-Z\d]")
+_FROM_ANOTHER = re.compile(r"[A-Z\d][\w'’.-]{0,40}[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?\Z")
+_ENDS_OF_A_WAY = frozenset("arrival departure destination end from origin start to".split())
 _PARTED = re.compile(r"[\"”]?\s{0,3}[,;\n]\s{0,3}")
 _NEXT_FACT = re.compile(
     r"(?:and\s)?(?:it\s(?:is|was|has|costs)\b|the\s\w{1,40}\s(?:is|was|has|costs)\b"
-    r"|[a-z]\w{0,40}(?:\s?[:=]|\s\d{4}-\d\d-\d\d\b)|[a-z]\w{2,40}ed\s(?:at|by|from|in|on|to)\b|with\san?\s\w{1,40}\sof\s\d)"
+    r"|[a-z]\w{0,40}(?:\s?[:=]|\s\d{4}-\d\d-\d\d\b)|[a-z]\w{2,40}ed\s(?:at|from|in|on|to)\b|with\san?\s\w{1,40}\sof\s\d)"
 )
 
 
-def stands_alone(written: str, told: str) -> bool:
+def stands_alone(key: str, written: str, told: str) -> bool:
     """Whether a value stands once in what is told, and is not one of several there.
 
+    A text under a plural would be one of several, and a place on a way is one of two unless its key says which.
     What is told after a comma, a semicolon or on the next line must be another fact for sure.
     """
     value: Json = json.loads(written)
     text = value if isinstance(value, str) else written
     if value is None or isinstance(value, bool | list | dict) or SEVERAL.search(text) or not text.strip():
         return False
+    if isinstance(value, str) and key.endswith("s") and not key.endswith(("ss", "us", "is")):
+        return False
     places = _places(text, told)
     if len(places) != 1 or _MORE.search(told) is not None or _LISTED_BEFORE.search(told[: places[0].start()]):
         return False
-    end = places[0].end()
+    start, end = places[0].span()
+    if _TO_ANOTHER.match(told, end) or _FROM_ANOTHER.search(told[:start]):
+        return not _ENDS_OF_A_WAY.isdisjoint(words_of(key))
     parted = _PARTED.match(told, end)
     if parted is not None and parted.end() < len(told):
         return _NEXT_FACT.match(told, parted.end()) is not None

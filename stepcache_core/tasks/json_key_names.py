@@ -138,6 +138,10 @@ _DONE_BY = frozenset(
 """The stems of verbs of which the noun in -er or -or names nothing but who does it: a printer may be a machine."""
 
 
+_ADAPTED = re.compile(r"\b(?:film|movie|series|show|screenplay|script|adapt\w*|based|after)\b", re.IGNORECASE)
+"""Words of what may have one author and be written by another."""
+
+
 def _agent_and_passive(renaming: Renaming) -> bool:
     """An organizer is by whom it is organized; who wrote it is the author."""
     for agent, passive in renaming.either_way:
@@ -145,7 +149,8 @@ def _agent_and_passive(renaming: Renaming) -> bool:
             continue
         stem = passive[0].removesuffix("ed")
         is_doer = stem in _DONE_BY and agent[0] in {f"{stem}er", f"{stem}or"}
-        if is_doer or (agent[0] == "author" and passive[0] == "written"):
+        is_written = agent[0] == "author" and passive[0] == "written" and _ADAPTED.search(renaming.told) is None
+        if is_doer or is_written:
             by_another = re.compile(rf"\b{passive[0]}\s{{1,3}}(?:[\w,]{{1,30}}\s{{1,3}}){{1,3}}by\b", re.IGNORECASE)
             is_free = _is_free(renaming.after, renaming) and by_another.search(renaming.told) is None
             return is_free and isinstance(renaming.value, str)
@@ -233,8 +238,18 @@ def _of_the_thing(renaming: Renaming) -> bool:
         things = _OWN[bare[0]]
         if (things is not None and qualifier[-1] not in things) or (qualifier in renaming.beside and bare != ("date",)):
             return False
+        if bare == ("name",) and qualifier[-1] not in _PERSONS and _may_be_a_persons(renaming):
+            return False
         return not _is_spoken_of(qualifier, renaming, bare) and _is_free(renaming.after, renaming)
     return False
+
+
+def _may_be_a_persons(renaming: Renaming) -> bool:
+    """Whether a name, of which that of a person may be told too, may be that one."""
+    names = {name.rstrip(".") for name in _PROPER_NAME.findall(renaming.data)} - {renaming.value, "JSON"}
+    persons = {name for name in names if " " in name and not any(map(str.isdigit, name))}
+    is_like_one = _PROPER_NAME.fullmatch(str(renaming.value)) is not None and " " in str(renaming.value)
+    return bool(persons) or (is_like_one and bool(names))
 
 
 def _is_spoken_of(noun: Words, renaming: Renaming, besides: Words) -> bool:
@@ -250,8 +265,8 @@ def _is_spoken_of(noun: Words, renaming: Renaming, besides: Words) -> bool:
 _PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
 """A name as long as its capitals go on."""
 _PERSONS = frozenset(
-    "artist author client composer customer director employee founder guest manager organiser organizer owner patient "
-    "player recipient reporter sender student supervisor teacher translator".split()
+    "artist author client composer customer director employee person founder guest manager organiser organizer owner "
+    "patient player recipient reporter sender student supervisor teacher translator".split()
 )
 _NAMED = re.compile(r"\b(?:name|named|names|called|title|alias)\b", re.IGNORECASE)
 

@@ -156,7 +156,7 @@ def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
     if not isinstance(key, str) or stated is None or not means(json.loads(written), stated):
         return None
     if misfit.rule == "type" and problem.one_item(key, stated):
-        is_one = key not in problem.inferred or stands_alone(written, problem.told)
+        is_one = key not in problem.inferred or stands_alone(key, written, problem.told)
         return f"[{written}]" if is_one else None
     is_small = misfit.rule == "pattern" and problem.wants_capitals(key)
     return json.dumps(stated.upper(), ensure_ascii=False) if is_small else None

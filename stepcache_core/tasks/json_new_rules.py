@@ -154,7 +154,7 @@ def _as_list(change: _Change) -> str | None:
     if not is_text and item not in ({}, {"type": "string"}):
         return None
     is_one = change.is_stated and SEVERAL.search(str(value)) is None
-    if not is_one and not stands_alone(change.written, change.told):
+    if not is_one and not stands_alone(change.key, change.written, change.told):
         return None
     return f"[{json.dumps(change.written)}]" if is_text else f"[{change.written}]"
 
@@ -169,7 +169,7 @@ def _as_item(change: _Change) -> str | None:
     wanted = {"string": str, "number": int | float, "integer": int}.get(change.new.get("type", ""))
     if wanted is None or not isinstance(item, wanted) or isinstance(item, bool) or not change.new.keys() <= _LENGTH:
         return None
-    is_alone = stands_alone(written, change.told)
+    is_alone = stands_alone(change.key, written, change.told)
     return written if is_alone and len(str(item)) <= change.new.get("maxLength", len(str(item))) else None
 
 

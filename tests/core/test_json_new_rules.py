@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from stepcache_core.model import Request, Step, join
+from stepcache_core import Generation, Request, StepCacheEngine
+from stepcache_core.model import Outcome, Step, join
+from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.testing import HashEmbedder
 
 TASK = JsonTask()
 ASKED = "Return a JSON object with the keys remark and {}{}. {}"
@@ -53,6 +56,7 @@ FILM = '"Blue Orchard" is a drama from France directed by Omar Okafor, released 
         ("year", "", "a list", 2016, FILM, [2016]),
         ("title", "", "a list", "Blue Orchard", FILM, ["Blue Orchard"]),
         ("director", "a list", "a string", ["Omar Okafor"], FILM, "Omar Okafor"),
+        ("destination", "", "a list", "Malmo", "The flight leaves from Ghent to Malmo.", ["Malmo"]),
     ],
 )
 def test_a_value_that_was_copied_stands_under_another_rule(
@@ -96,7 +100,11 @@ def test_a_value_that_was_copied_stands_under_another_rule(
         ("color", "", "a list", "blue", "It is red, green and blue."),
         ("color", "", "a list", "blue", "It is blue, red and green."),
         ("color", "", "a list", "red", "It is red; green."),
+        ("stop", "", "a list", "Malmo", "The flight leaves from Ghent to Malmo."),
+        ("stop", "", "a list", "Ghent", "The flight leaves from Ghent to Malmo."),
+        ("languages", "", "a list", "French", "She speaks French well."),
         ("author", "", "a list", "Ada Byron", "It is by Ada Byron, Tim Roth."),
+        ("pilot", "", "a list", "Ada Byron", "Flown by Ada Byron, assisted by Tim Roth."),
         ("author", "", "a list", "Ada Byron", "It is by Ada Byron with Tim Roth."),
         ("author", "", "a list", "Ada Byron", "It is by Ada Byron. Another author is Tim Roth."),
         ("author", "", "a list", "Ada Byron and Tim Roth", "It is by Ada Byron and Tim Roth."),
@@ -135,3 +143,23 @@ def test_the_same_object_is_not_served_unless_its_value_is_proved() -> None:
         old, new = (problem_of(asked.format(key, key, most)) for most in (5, 10))
         assert not TASK.compatible(old, new)
         assert TASK.replay(old, new, (Step(json.dumps({key: 4, "reason": "good"})),)) is None
+
+
+def test_the_engine_serves_a_value_that_is_proved_and_asks_the_model_for_any_other() -> None:
+    asked = "Return JSON with keys city and {} for an event: {}, {} between 1 and {}."
+    calls: list[str] = []
+
+    def model(request: Request) -> Generation:
+        calls.append(request.prompt)
+        return Generation(json.dumps({"city": "Bergen", "capacity" if "capacity" in request.prompt else "charm": 400}))
+
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder())
+    for key, data, served in (
+        ("capacity", "the hall in Bergen is for 400 people", Outcome.REPLAY),
+        ("charm", "the hall in Bergen is a pleasant one", Outcome.SKIP),
+    ):
+        old, new = (asked.format(key, data, key, most) for most in (500, 900))
+        engine.answer(Request.from_prompt(old), model)
+        assert engine.explain(Request.from_prompt(new)).outcome is served
+        assert engine.answer(Request.from_prompt(new), model).outcome is served
+    assert len(calls) == 3

@@ -54,6 +54,7 @@ TICKET = "Priya Novak reported ticket T-1903 about the login page."
         ("book_title", "title", "Dune", '"Dune" came out in 1965.', "a book"),
         ("date", "event_date", "2021-12-21", JAZZ.format("by"), "an event"),
         ("name", "product_name", "trail backpack", "Article FM-256 is a white trail backpack.", "a product"),
+        ("name", "company_name", "Nordlys", "Since 1990 Nordlys makes lamps.", "a company"),
         ("id", "ticket_id", "T-1903", "T-1903 is about the login page.", "a support ticket"),
         ("customer", "customer_name", "Maria Haddad", "Maria Haddad bought a lamp.", "an order"),
         ("event", "event_name", "Harbor Jazz Night", JAZZ.format("by"), "an event"),
@@ -125,6 +126,9 @@ def test_a_name_that_means_the_same_keeps_its_value(before: str, after: str, val
         ("date", "event_date", "2021-11-30", "On 2021-11-30 the event was moved to 2021-12-21.", "an event"),
         ("name", "order_name", "Ada Byron", "Ada Byron ordered a lamp.", "an order"),
         ("ticket_id", "id", "T-1903", "T-1903 of the customer whose id is in the book.", "a support ticket"),
+        ("name", "company_name", "Ada Byron", "Run by Ada Byron, Nordlys makes lamps.", "a company"),
+        ("name", "company_name", "Nordlys", "Run by Ada Byron, Nordlys makes lamps.", "a company"),
+        ("author", "written_by", "Ada Byron", "Alien, after a novel of Ada Byron.", "a film"),
         # Not a whole name, or an age that is told in nothing.
         ("name", "full_name", "Ada", "", "a fictional user"),
         ("age", "years_old", 18, "Rex is 18 months of age.", ""),
