@@ -7,9 +7,9 @@ import re
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_key_names import words_of
+from stepcache_core.tasks.json_members import JSON_NUMBER
 from stepcache_core.tasks.json_problem import SEVERAL
 
-NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _SCALE = frozenset(
     "chance confidence difficulty grade importance index intensity level likelihood mark marks percent percentage "
     "point points priority probability progress quality rank ranking rate rating ratio relevance risk satisfaction "
@@ -28,7 +28,7 @@ def is_number_copied(key: str, written: str, told: str, *, of_any_kind: bool = F
         told: What the request says.
         of_any_kind: Whether it may be one of a scale, as the scale is the same for both requests.
     """
-    if NUMBER.fullmatch(written) is None or len(_places(written, told)) != 1:
+    if JSON_NUMBER.fullmatch(written) is None or len(_places(written, told)) != 1:
         return False
     if of_any_kind:
         return True
@@ -69,7 +69,7 @@ _GOES_ON = r"(?:and|are|as|at|by|for|from|has|have|in|is|on|to|was|were|with)\b"
 def may_be_text(key: str, written: str, told: str) -> bool:
     """Whether a number may be written as a text just so: it has no unit where it is told, or one that its key names."""
     places = _places(written, told)
-    if NUMBER.fullmatch(written) is None or len(places) != 1:
+    if JSON_NUMBER.fullmatch(written) is None or len(places) != 1:
         return False
     (place,) = places
     if told[: place.start()].rstrip()[-1:] in set("$€£¥#"):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.tasks.json_grounding import NUMBER_IN_WORDS
+from stepcache_core.tasks.json_key_names import words_of
 from stepcache_core.tasks.json_listing import listed
 from stepcache_core.tasks.json_phrases import compiled, unquoted
 
@@ -179,11 +180,10 @@ _BY_PLACE: tuple[tuple[frozenset[str], Callable[[str], tuple[int, int] | None]],
     (frozenset({"to", "destination"}), _one(_DESTINATION)),
 )
 """The keys for which a place in the prompt states a value, by their words; of each line a prompt may ask for one."""
-_KEY_WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def _inferred(text: str, keys: Mapping[str, None]) -> Iterator[Fact]:
-    spoken = {key: " ".join(word.lower() for word in _KEY_WORDS.findall(key)) for key in keys}
+    spoken = {key: " ".join(words_of(key)) for key in keys}
     for key, words in spoken.items():
         said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(words.removeprefix('is '))}{_END}", text)) if words else []
         if len(said) == 1:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_copying import NUMBER, is_number_copied, is_text_copied, may_be_text, stands_alone
-from stepcache_core.tasks.json_members import Members
+from stepcache_core.tasks.json_copying import is_number_copied, is_text_copied, may_be_text, stands_alone
+from stepcache_core.tasks.json_members import JSON_NUMBER, Members
 from stepcache_core.tasks.json_phrases import IN_CAPITALS, Rule
 from stepcache_core.tasks.json_problem import SEVERAL, JsonProblem
 from stepcache_core.tasks.json_text import canonical
@@ -211,7 +211,7 @@ def _keeps_its_type(change: _Change) -> bool:
     """Whether the value is written alike as a text and as a number, or is of the new type anyway."""
     value, wanted = change.value, change.new.get("type")
     if isinstance(value, str) and wanted in {None, "string"}:
-        is_number = NUMBER.fullmatch(value) is not None
+        is_number = JSON_NUMBER.fullmatch(value) is not None
         return change.old.get("type") is None or (is_text_copied(value, change.told) and not is_number)
     if isinstance(value, str):
         return is_number_copied(change.key, value, change.told, of_any_kind=True)
