@@ -108,7 +108,8 @@ def candidate_by_task(request: Request, recognised: Recognised, candidate: Candi
     if old is None:
         return Considered(record, similarity, (), 0, False, f"its prompt is no {task.name} problem")
     if not task.compatible(old, problem):
-        return Considered(record, similarity, (), 0, False, "the two requests differ in what no verdict covers")
+        reason = "the two requests differ in what no verdict covers"
+        return Considered(record, similarity, (), 0, False, reason, may_be_replayed=task.replay_proves_itself)
     verdicts = task.verify(problem, record.steps)
     kept = standing(recognised, record.steps, verdicts)
     if kept < len(record.steps):

@@ -195,7 +195,7 @@ class Engine:
         plan = replace(plan, outcome=Outcome.SKIP, reason=considered[-1].reason, considered=tuple(considered))
         if plan.recognised is None:
             return plan_by_questions(plan, considered)
-        for one in sorted((one for one in fresh if one.verdicts), key=_promise):
+        for one in sorted((one for one in fresh if one.verdicts or one.may_be_replayed), key=_promise):
             replayed = self._replay(request, plan.recognised, one)
             if replayed is not None:
                 reason = "the task recomputed the steps for this problem, and all of them pass"

@@ -36,6 +36,7 @@ class Considered:
         delta: What changed between the two prompts; None where that is not what decides.
         splice: For two lists of questions, the blocks that stand and the questions that have to be asked; then `kept`
             is 0, as it need not be the leading steps that stand.
+        may_be_replayed: Whether its task may recompute its steps, where no verdict on them would prove anything.
     """
 
     record: Record
@@ -46,6 +47,7 @@ class Considered:
     reason: str
     delta: Delta | None = None
     splice: Splice | None = field(default=None, repr=False)
+    may_be_replayed: bool = False
 
     @property
     def share(self) -> float:

@@ -72,6 +72,10 @@ class FullTask(Task[P], Protocol[P]):
     patches_whole: bool
     """Whether a model is asked to mend an answer of which no step stands (an object), not to write it anew: False."""
 
+    replay_proves_itself: bool
+    """Whether `replay` refuses all that the two requests do not prove, so that it may be tried where they are not
+    `compatible`: False."""
+
     corrects: bool
     """Whether what fails or is doubted of a model's fresh answer may be put right; else it is only judged: True."""
 

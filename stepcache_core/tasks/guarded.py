@@ -32,6 +32,7 @@ class GuardedTask:
         self._ledger = ledger
         self.name = task.name
         self.patches_whole: bool = getattr(task, "patches_whole", False)
+        self.replay_proves_itself: bool = getattr(task, "replay_proves_itself", False)
         self.corrects: bool = getattr(task, "corrects", True)
 
     def signatures(self, problem: Any) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.tasks.json_grounding import NUMBER_IN_WORDS
+from stepcache_core.tasks.json_key_names import words_of
 from stepcache_core.tasks.json_listing import listed
 from stepcache_core.tasks.json_phrases import compiled, unquoted
 
@@ -38,7 +39,7 @@ class Fact:
 
 def facts(text: str, names: Mapping[str, str]) -> tuple[Fact, ...]:
     """The facts in `text`, in order, one at most for each key; `names` gives the key that a word means."""
-    found = {fact.key: fact for fact in _named(text, names)}
+    found = {fact.key: fact for fact in named(text, names)}
     for one in listed(text, names):
         found[one.key] = Fact(one.key, unquoted(one.value), one.start, one.end)
     for fact in _inferred(text, dict.fromkeys(names.values())):
@@ -82,7 +83,8 @@ _NO_VALUE = frozenset(
 )
 
 
-def _named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
+def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
+    """The values that `text` states by a word that means a key; `names` gives the key of each, in lower case."""
     found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
     keys = [key for key, _ in found if key is not None]
     for key, one in found:
@@ -178,11 +180,10 @@ _BY_PLACE: tuple[tuple[frozenset[str], Callable[[str], tuple[int, int] | None]],
     (frozenset({"to", "destination"}), _one(_DESTINATION)),
 )
 """The keys for which a place in the prompt states a value, by their words; of each line a prompt may ask for one."""
-_KEY_WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def _inferred(text: str, keys: Mapping[str, None]) -> Iterator[Fact]:
-    spoken = {key: " ".join(word.lower() for word in _KEY_WORDS.findall(key)) for key in keys}
+    spoken = {key: " ".join(words_of(key)) for key in keys}
     for key, words in spoken.items():
         said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(words.removeprefix('is '))}{_END}", text)) if words else []
         if len(said) == 1:

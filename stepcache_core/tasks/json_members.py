@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_text import JsonFaultError, loads, skip_space, value_at
+
+JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
+"""A number as JSON writes it."""
+
+
+def stated_value(text: str) -> str:
+    """A stated value as JSON: a number or a truth value where it is written as JSON writes one, else a string."""
+    return text if JSON_NUMBER.fullmatch(text) or text in {"true", "false"} else json.dumps(text, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stepcache_core.model import Json
+from stepcache_core.tasks.json_copying import stands_alone
 from stepcache_core.tasks.json_judging import judge, means, path
 from stepcache_core.tasks.json_members import members_of
 from stepcache_core.tasks.json_problem import JsonProblem
@@ -155,7 +156,8 @@ def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
     if not isinstance(key, str) or stated is None or not means(json.loads(written), stated):
         return None
     if misfit.rule == "type" and problem.one_item(key, stated):
-        return f"[{written}]"
+        is_one = key not in problem.inferred or stands_alone(key, written, problem.told)
+        return f"[{written}]" if is_one else None
     is_small = misfit.rule == "pattern" and problem.wants_capitals(key)
     return json.dumps(stated.upper(), ensure_ascii=False) if is_small else None
 

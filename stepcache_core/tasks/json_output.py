@@ -26,6 +26,7 @@ class JsonTask:
 
     name = "json"
     patches_whole = True
+    replay_proves_itself = True
 
     def parse(self, request: Request) -> JsonProblem | None:
         return recognise(request)

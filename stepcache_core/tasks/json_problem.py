@@ -89,7 +89,7 @@ class JsonProblem:
 
     def one_item(self, key: str, value: str) -> bool:
         """Whether a stated value is the one item of the list that a key must hold, as it is written."""
-        return self.wants_list(key) and _SEVERAL.search(value) is None
+        return self.wants_list(key) and SEVERAL.search(value) is None
 
     def wants_capitals(self, key: str) -> bool:
         """Whether the value of a key must be in capital letters, however the prompt writes it."""
@@ -120,7 +120,7 @@ class JsonProblem:
         return (*own, _TOLD_WHOLE) if self.is_told_whole else own
 
 
-_SEVERAL = re.compile(r"[,;/|&+\n]|\b(?:and|or)\b", re.IGNORECASE)
+SEVERAL = re.compile(r"[,;/|&+\n]|\b(?:and|or)\b", re.IGNORECASE)
 """What a text may have between several items."""
 _TOLD_WHOLE = "json:the value of every key"
 

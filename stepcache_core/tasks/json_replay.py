@@ -10,22 +10,26 @@ import re
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_judging import carries_stated, judge, means
-from stepcache_core.tasks.json_members import Member, Members, leaves, members_of
+from stepcache_core.tasks.json_members import JSON_NUMBER, Member, Members, leaves, members_of, stated_value
 from stepcache_core.tasks.json_mending import mended
+from stepcache_core.tasks.json_new_rules import ruled_anew
 from stepcache_core.tasks.json_problem import JsonProblem, are_alike
+from stepcache_core.tasks.json_renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_text import loads
-
-_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
 
 
 def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
     """The object for `new`, or None where a model is needed."""
-    if not are_alike(old, new):
-        return None
     members = members_of(text)
     if members is None or carries_stated(old, loads(text)) is not None:
         return None
-    for edit in (_completed, _renamed, _substituted, _reduced):
+    under_new_names = renamed(old, new, members)
+    if under_new_names is None:
+        return None
+    old, members = ruled_anew(under_new_names[0], new, under_new_names[1])
+    if not are_alike(old, new):
+        return None
+    for edit in (_completed, _substituted, _reduced):
         edited = edit(old, new, members)
         if edited is None:
             return None
@@ -39,11 +43,6 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
 # --- keys that are new, with values that the prompt states ---
 
 
-def stated_value(text: str) -> str:
-    """A stated value as JSON: a number or a truth value where it is written as JSON writes one, else a string."""
-    return text if _JSON_NUMBER.fullmatch(text) or text in {"true", "false"} else json.dumps(text, ensure_ascii=False)
-
-
 def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
     """With each key that is new and for which the prompt states a value."""
     stated = dict(new.stated)
@@ -52,49 +51,6 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     return members.plus(
         [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
     )
-
-
-# --- keys that the prompt renamed ------------------------------------------------------------------------------
-
-
-def _renamed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
-    """With the one key that was renamed in its place; None when a key is new, or the renaming proves nothing."""
-    gained = [key for key in new.required_keys if key not in members.keys]
-    if not gained:
-        return members
-    lost = [key for key in old.required_keys if key not in new.required_keys]
-    if len(gained) != 1 or len(lost) != 1 or len(old.required_keys) != len(new.required_keys):
-        return None
-    (before,), (after,) = lost, gained
-    if old.required_keys.index(before) != new.required_keys.index(after) or after in members.keys:
-        return None
-    member = next((one for one in members.items if one.key == before), None)
-    if member is None or not _is_same_name(before, after, json.loads(member.value), new.told):
-        return None
-    return members.with_member(before, member.renamed(after))
-
-
-_WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+")
-
-
-_PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
-"""A name as long as its capitals go on."""
-
-
-def _words(key: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in _WORDS.findall(key))
-
-
-def _is_same_name(before: str, after: str, value: Json, told: str) -> bool:
-    """Whether both keys mean the same: one name in two spellings, or a whole name given as the prompt gives it.
-
-    A word more makes another key ("price" and "total_price"), and so does another word.
-    """
-    if _words(before) == _words(after) and _words(before):
-        return True
-    if {before, after} != {"name", "full_name"} or not isinstance(value, str):
-        return False
-    return len(value.split()) > 1 and value in {name.rstrip(".") for name in _PROPER_NAME.findall(told)}
 
 
 # --- values that the prompt changed -----------------------------------------------------------------------------
@@ -131,7 +87,7 @@ def _written_like(value: Json, before: str, after: str) -> str | None:
     if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
         return after
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if is_number and means(value, before) and _JSON_NUMBER.fullmatch(after):
+    if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
         return after
     return None
 
@@ -163,7 +119,7 @@ def _reduced(old: JsonProblem, new: JsonProblem, members: Members) -> Members | 
 
 def solved(problem: JsonProblem) -> str | None:
     """The object, where the prompt states a value for each of its keys and that fits; None otherwise."""
-    return _passing(problem, _members_told(problem, "{", ": ", ", ", "}"))
+    return _passing(problem, _members_told(under_told_labels(problem), "{", ": ", ", ", "}"))
 
 
 def told_whole(problem: JsonProblem, cached: str) -> str | None:
@@ -171,7 +127,8 @@ def told_whole(problem: JsonProblem, cached: str) -> str | None:
     like = members_of(cached)
     if like is None:
         return solved(problem)
-    return _passing(problem, _members_told(problem, like.opening, like.items[0].colon, like.separator, like.closing))
+    told = under_told_labels(problem)
+    return _passing(problem, _members_told(told, like.opening, like.items[0].colon, like.separator, like.closing))
 
 
 def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str, closing: str) -> str | None:

@@ -160,10 +160,12 @@ def test_another_key_is_no_renaming(before: str, after: str) -> None:
     assert replay(asking(f"a, {before}"), asking(f"a, {after}"), json.dumps({"a": 1, before: "x"})) is None
 
 
-def test_a_key_that_moved_or_one_of_two_new_keys_is_no_renaming() -> None:
+def test_a_key_that_moved_or_one_that_is_new_beside_it_is_no_renaming() -> None:
     assert replay(asking("firstName, b"), asking("b, first_name"), '{"firstName": "x", "b": 1}') is None
-    old, new = asking("firstName, lastName"), asking("first_name, last_name")
-    assert replay(old, new, '{"firstName": "x", "lastName": "y"}') is None
+    old = asking("firstName, lastName")
+    assert replay(old, asking("first_name, title"), '{"firstName": "x", "lastName": "y"}') is None
+    both = replay(old, asking("first_name, last_name"), '{"firstName": "x", "lastName": "y"}')
+    assert both == '{"first_name": "x", "last_name": "y"}'
 
 
 def test_a_renamed_key_must_still_fit_the_rules_of_the_new_prompt() -> None:
