@@ -23,6 +23,8 @@ from stepcache_core.tasks.linear.story_words import (
 )
 
 _SILENT: Final = ARTICLES | NOW | frozenset("being there".split())
+_PAST: Final = frozenset({"was", "were"})
+"""What is said so of an age is not its value now."""
 Values = list[tuple[str, Fraction]]
 
 
@@ -62,7 +64,10 @@ def _value_said(words: Sequence[Said], names: Mapping[str, frozenset[str]]) -> t
     letters = [
         letter
         for letter, name in names.items()
-        if _is_name(said, name) and _measures(name, unit) and all(HAVING[verb] & name for verb in verbs)
+        if _is_name(said, name)
+        and _measures(name, unit)
+        and all(HAVING[verb] & name for verb in verbs)
+        and ("age" not in name or _PAST.isdisjoint(rest))
     ]
     return (letters[0], words[number].value) if len(letters) == 1 else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from stepcache_core.tasks.linear.algebra import ONE, NotLinearError
-from stepcache_core.tasks.linear.lexer import BOX, CLOSE, OPEN, OPERATOR, Token
+from stepcache_core.tasks.linear.lexer import BOX, CLOSE, NAME, OPEN, OPERATOR, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial, number
 
 
@@ -14,16 +14,22 @@ def cross_multiplied(
     left: Sequence[Token], right: Sequence[Token], values: Mapping[str, Fraction]
 ) -> tuple[Polynomial, Polynomial] | None:
     """Both sides multiplied by what stands below them; None where they cannot be read or the values make that zero."""
+    if not (_divides_by_letters(left) or _divides_by_letters(right)):
+        return None
     try:
         (one, below), (other, under) = _parts(left), _parts(right)
-        if below.is_constant and under.is_constant:
-            return None
         for divisor in (below.at(values), under.at(values)):
             if not divisor.is_constant or not divisor.constant:
                 return None
         return one.times(under), other.times(below)
     except NotLinearError:
         return None
+
+
+def _divides_by_letters(side: Sequence[Token]) -> bool:
+    """Whether a letter stands behind a stroke."""
+    strokes = (at for at, token in enumerate(side) if token.kind == OPERATOR and token.text == "/")
+    return any(token.kind == NAME for at in strokes for token in side[at:])
 
 
 def _parts(side: Sequence[Token]) -> tuple[Polynomial, Polynomial]:
