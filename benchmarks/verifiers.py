@@ -55,7 +55,7 @@ def step_figures() -> list[tuple[str, str]]:
             f"{sum(replays.replayed.values()):,} of {sum(replays.tried.values()):,}, {len(replays.unsound)} unsound",
         ),
         *(
-            (f"verify the step {name!r}, seen for the first time", f"p50 {median:.0f} µs, p99 {last:.0f} µs")
+            (f"verify the step {name}", f"p50 {median:.0f} µs, p99 {last:.0f} µs")
             for name, (median, last) in verifiers_steps.step_costs().items()
         ),
     ]

@@ -18,6 +18,8 @@ MAX_DEPTH: Final = 24
 """Brackets that may be open at once."""
 MAX_BITS: Final = 1024
 """Size a numerator or denominator may grow to."""
+_SMALL: Final = 10**15
+"""Whole numbers below it need no measuring."""
 
 Number: TypeAlias = int | Fraction
 """A whole number is an integer wherever it can be, several times as fast as a fraction; `quotient` keeps it exact."""
@@ -133,10 +135,14 @@ def parse_expression(tokens: Sequence[Token]) -> Expression:
 
 def _monomial(tokens: Sequence[Token]) -> Expression | None:
     """`15`, `x`, `-3x`, as most sides are, read without the parser; None where there is more."""
-    at = int(tokens[0].kind == OPERATOR and tokens[0].text == "-")
-    factor: Number = -1 if at else 1
+    negative = tokens[0].kind == OPERATOR and tokens[0].text == "-"
+    at = int(negative)
+    factor: Number = -1 if negative else 1
     if at < len(tokens) and tokens[at].kind == NUMBER:
-        factor *= number(tokens[at].text)
+        factor = number(tokens[at].text)
+        # A product of an integer with a fraction costs ten times what a sign does.
+        if negative:
+            factor = -factor
         at += 1
         if at == len(tokens):
             return Expression(constant(factor), frozenset(), (), 0)
@@ -282,6 +288,8 @@ def _divide(left: _Form, right: _Form) -> _Form:
 
 def _bound(form: _Form) -> None:
     for value in (form[1], *form[0].values()):
+        if value.__class__ is int and -_SMALL < value < _SMALL:
+            continue
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
             raise NotLinearError("a number too large")
 

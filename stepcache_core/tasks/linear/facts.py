@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from stepcache_core.tasks.linear.algebra import Linear, Number, constant
+from stepcache_core.tasks.linear.algebra import Linear, Number, constant, quotient
 from stepcache_core.tasks.linear.compare import Sides, is_multiple
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem, difference
@@ -30,14 +28,15 @@ class Facts:
         self.states: list[Sides] = [(problem.left, problem.right)]
         self.written: list[tuple[Side, Side]] = []
         self._differences = [problem.difference]
-        self._solution: Fraction | None = None
+        self._solution: Number | None = None
         self._letter = Linear(((self.variable, 1),))
 
     @property
-    def solution(self) -> Fraction | None:
+    def solution(self) -> Number | None:
         """The problem's only solution, or None; worked out when it is first asked for."""
         if self._solution is None and self._differences[0][0]:
-            self._solution = self.problem.solution
+            factor, rest = self._differences[0]
+            self._solution = quotient(-rest, factor)
         return self._solution
 
     def difference(self, left: Linear, right: Linear) -> Difference:

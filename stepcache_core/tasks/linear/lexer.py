@@ -121,6 +121,7 @@ _SILENT: Final = frozenset({"space", "blanks", "tick", "mark"})
 _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
 _PLAIN: Final = {
+    "plain_words": WORD,
     "letter": NAME,
     "plain_number": NUMBER,
     "sign": OPERATOR,
@@ -130,6 +131,11 @@ _PLAIN: Final = {
     "over": FRACTION,
     "comma": STOP,
 }
+_GROUPS: Final = {index: group for group, index in _TOKEN.groupindex.items()}
+_KINDS: Final = (None, *(_PLAIN.get(_GROUPS[index]) for index in range(1, _TOKEN.groups + 1)))
+"""The kind of token that a group of the pattern is, by its number, where it is always the same."""
+_BAD_AT: Final = _TOKEN.groupindex["bad"]
+_NEWLINE_AT: Final = _TOKEN.groupindex["newline"]
 _SIMPLE: Final = {
     "arrow": STOP,
     "linebreak": STOP,
@@ -181,25 +187,26 @@ class _Lexer:
         self.bold = False
 
     def lex(self) -> None:
-        add, offset = self.tokens.append, self.offset
+        add, offset, new, inside = self.tokens.append, self.offset, tuple.__new__, self.inside
         for match in _TOKEN.finditer(self.text):
-            group = match.lastgroup or "bad"
-            raw = match[group]
+            index = match.lastindex or _BAD_AT
+            raw = match[index]
             end = match.end() + offset
             start = end - len(raw)
-            kind = _PLAIN.get(group)
-            if kind is not None:
-                add(Token(kind, raw, start, end, self.inside))
-            elif group == "plain_words":
+            kind = _KINDS[index]
+            if kind == WORD:
                 for word in raw.lower().split(" "):
                     end = start + len(word)
-                    add(Token(WORD, word, start, end, self.inside))
+                    add(new(Token, (WORD, word, start, end, inside)))
                     start = end + 1
-            elif group == "newline":
-                if not self.inside:
+            elif kind is not None:
+                add(new(Token, (kind, raw, start, end, inside)))
+            elif index == _NEWLINE_AT:
+                if not inside:
                     add(Token(STOP, "\n", start, end))
             else:
-                self.rarer(group, raw, start, end)
+                self.rarer(_GROUPS[index], raw, start, end)
+                inside = self.inside
         if self.dollar:
             end = offset + len(self.text)
             add(Token(BAD, self.dollar, end, end))

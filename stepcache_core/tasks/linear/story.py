@@ -9,37 +9,48 @@ carry no number, comparison or negation, say nothing of an equation. All else st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import LABEL, STOP, WORD
+from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, OPEN, STOP, WORD
+from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Item, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.speech import equation_in_words
+from stepcache_core.tasks.linear.story_names import Names
+from stepcache_core.tasks.linear.story_time import at_the_time, time_at
+from stepcache_core.tasks.linear.story_told import Story
+from stepcache_core.tasks.linear.story_values import values_said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
     COMPARISONS,
-    DEFINITIONS,
+    FORMULA,
+    IMPLIED,
     JUDGED_BY_THE_READER,
     LEADING,
-    LESS,
     LISTED,
-    MEASURES,
-    MORE,
     NARRATED,
     NOW,
+    PASSED_OVER,
     QUANTITIES,
     TOLD,
     TRAILING,
-    TWO_NUMBERS,
     UNITS,
+    bare,
 )
 
 Edit = tuple[int, int, str]
+MAX_TOTAL: Final = 8
+"""Words of a problem in which it tells a total, but for articles and their like."""
 MAX_CLAUSE: Final = 40
 """Words a sentence may have that is looked at."""
 _QUOTED_LETTER: Final = re.compile(r"[\"'`“‘]([A-Za-z])([.,]?)[\"'`”’](?![A-Za-z])")
+_QUOTED_EXPRESSION: Final = re.compile(
+    r"[\"`“]([0-9A-Za-z](?:[0-9 .+*/()-]|(?<![A-Za-z])[A-Za-z]){1,30}?)([.,]?)[\"`”]"
+)
+_TITLE: Final = re.compile(r"\b(Mrs?|Ms|Dr)\.(?=\s+[A-Z])")
 _CITED: Final = re.compile(r"[\"“]([^\"“”\n]{8,})[\"”]")
 _MONEY: Final = re.compile(r"\$\s?(?=\d)")
 _CLOSED_MATHEMATICS: Final = re.compile(r"[\w)}]\$")
@@ -62,81 +73,91 @@ class Narrator:
     """
 
     def __init__(self, story: str, values: Mapping[str, Fraction]) -> None:
-        self.story = [word for word in _content(read(story)) if word]
-        self.vocabulary = frozenset(self.story) - QUANTITIES
+        self.story = Story(_TITLE.sub(r"\1", story))
         self.values = values
-        self.names: dict[str, frozenset[str]] = {}
+        self.names = Names(values, self.story.vocabulary)
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
-        text = _QUOTED_LETTER.sub(r"\1\2", LISTED.sub(r"\1* ", text))
-        text = _CITED.sub(r" \1 ", text)
+        text = _TITLE.sub(r"\1", LISTED.sub(r"\1* ", text))
+        text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
+        text = FORMULA.sub(NARRATED, _CITED.sub(r" \1 ", text))
         if not _CLOSED_MATHEMATICS.search(text):
             text = _MONEY.sub("", text)
-        text = self.without_definitions(text)
+        text = self.names.without_definitions(text)
         edits: list[Edit] = []
-        for clause in _clauses(read(text)):
-            edits += self.clause(clause)
+        clauses = list(_clauses(read(text)))
+        at = 0
+        while at < len(clauses):
+            items, after = clauses[at], clauses[at + 1] if at + 1 < len(clauses) else None
+            if after and text[items[-1].end : after[0].start].strip() == "," and self.says_when(items):
+                edits += self.clause([*items, *after]) or self.narrated(items) + self.narrated(after)
+                at += 2
+            else:
+                edits += self.clause(items) or self.narrated(items)
+                at += 1
         for start, end, said in reversed(edits):
             text = text[:start] + said + text[end:]
         return text
 
-    # -- names -------------------------------------------------------------------------------------------------------
-
-    def without_definitions(self, text: str) -> str:
-        """Notes what letters stand for; a definition states no value."""
-
-        def noted(match: re.Match[str]) -> str:
-            pairs = [(match[letter], match[name]) for letter, name in (("l1", "n1"), ("l2", "n2")) if match[letter]]
-            names = {letter: _name(name) for letter, name in pairs}
-            if not all(map(self.may_name, names, names.values())):
-                return match.group()
-            self.names |= names
-            return NARRATED
-
-        for pattern in DEFINITIONS:
-            text = pattern.sub(noted, text)
-        if not self.names and (match := TWO_NUMBERS.search(text)) is not None:
-            letters, noun = (match["l1"], match["l2"]), _bare(match["noun"].lower())
-            if set(letters) == self.values.keys() and len(letters) == 2:
-                self.names = {letter: frozenset({noun, f"={letter}"}) for letter in letters}
-                text = text[: match.start()] + NARRATED + text[match.end() :]
-        return text
-
-    def may_name(self, letter: str, name: frozenset[str]) -> bool:
-        """Whether a name says what a letter is, and nothing of how much, and fits what other letters are."""
-        if letter not in self.values or not name or name & (QUANTITIES - MORE - LESS):
-            return False
-        if self.names.get(letter, name) != name or any(
-            known == name for other, known in self.names.items() if other != letter
-        ):
-            return False
-        value, values = self.values[letter], self.values.values()
-        return not (name & MORE and value < max(values)) and not (name & LESS and value > min(values))
-
-    def letter_named(self, words: frozenset[str]) -> str:
-        """The only letter whose name has all of the words, or an empty string."""
-        if not words - UNITS:
-            return ""
-        found = [
-            letter
-            for letter, name in self.names.items()
-            if words <= name and (name <= MEASURES or not words <= MEASURES)
-        ]
-        return found[0] if len(found) == 1 else ""
-
     # -- sentences ---------------------------------------------------------------------------------------------------
 
     def clause(self, items: Sequence[Item]) -> list[Edit]:
-        """What becomes of a piece of text without a stop in it."""
-        if any(item.run is not None and item.run.is_equation for item in items):
-            return self.narrated(items)
+        """What a piece of text without a stop in it, or with one after the time it speaks of, becomes as a whole."""
         start, end = items[0].start, items[-1].end
+        if (said := self.expression_named(items)) and len(items) <= MAX_CLAUSE:
+            return [(start, end, said)]
+        if any(item.run is not None and item.run.is_equation for item in items):
+            return []
         if len(items) <= MAX_CLAUSE and (said := self.in_signs(items)):
             return [(start, end, f". {said} .")]
-        if self.repeats_the_story(items):
-            return [(start, end, NARRATED)]
-        return self.narrated(items)
+        return [(start, end, NARRATED)] if self.story.says(items) else []
+
+    def says_when(self, items: Sequence[Item]) -> bool:
+        """Whether a piece of text says no more than `in 5 years`."""
+        words = self.words(items)
+        while words and words[0].name in LEADING - {"in"}:
+            words = words[1:]
+        return bool(words) and time_at(words, 0)[0] == len(words)
+
+    def words(self, items: Sequence[Item]) -> list[Said]:
+        """The words of a piece of text without those that say nothing; none where it holds more than words."""
+        try:
+            words = words_of([_without_brackets(item) for item in items])
+        except NotPlainError:
+            return []
+        out: list[Said] = []
+        at = 0
+        while at < len(words):
+            phrase = next((each for each in PASSED_OVER if _stands(each, words, at)), None)
+            out += [words[at]] if phrase is None else []
+            at += len(phrase or " ")
+        return out
+
+    def expression_named(self, items: Sequence[Item]) -> str:
+        """`then the faster car is x + 6`, which names the last letter that has no name: the equation that it is."""
+        at = next((at for at, item in enumerate(items) if item.run is not None), 0)
+        run = items[at].run
+        words = [item.text for item in items[:at]]
+        rest = items[at + 1 :]
+        if (
+            run is None
+            or any(item.kind != WORD for item in items[:at])
+            or any(bare(item.text) not in UNITS for item in rest)
+        ):
+            return ""
+        if not run.is_equation:
+            verb = next((each for each in IMPLIED if words[-len(each) :] == list(each)), None)
+            words = words[: -len(verb)] if verb else []
+        while words and words[0] in LEADING:
+            words = words[1:]
+        side = run.sides[-1] if not run.is_equation or run.sides[0].tokens else run.sides[1]
+        name = frozenset(bare(word) for word in words if word not in ARTICLES)
+        if not name or (run.is_equation and run.sides[0].tokens) or not (letter := self.names.letter_of(side, name)):
+            return ""
+        self.names.of[letter] = name
+        chain = " = ".join(side.text for side in run.sides if side.tokens)
+        return f". {letter} = {chain} ."
 
     def narrated(self, items: Sequence[Item]) -> list[Edit]:
         """Names of quantities, and words of the problem that say nothing of an equation."""
@@ -144,7 +165,7 @@ class Narrator:
         words = [Said(item.text if item.kind == WORD else "") for item in items]
         at = 0
         while at < len(items):
-            length, letter = self.name_at(words, at)
+            length, letter = self.names.at(words, at)
             length = length or self.both_at(words, at)
             if length:
                 after = items[at + length].run if at + length < len(items) else None
@@ -161,37 +182,42 @@ class Narrator:
 
     def is_narration(self, text: str) -> bool:
         """Whether a word tells the story, and says nothing of an equation."""
-        word = text if text in TOLD else _bare(text)
-        if not word or text in JUDGED_BY_THE_READER or word in QUANTITIES:
+        word = text if text in TOLD else bare(text)
+        if not word or text in JUDGED_BY_THE_READER or not QUANTITIES.isdisjoint((word, text, *text.split("-"))):
             return False
-        return word in TOLD or word in self.vocabulary or any(word in name for name in self.names.values())
+        return word in TOLD or word in self.story.vocabulary or word in self.names.words
 
     def both_at(self, words: Sequence[Said], at: int) -> int:
         """The length of `two numbers`, `both trains` where there are two of them."""
         if at + 1 >= len(words) or words[at].name not in {"two", "both"} or words[at + 1].name in UNITS:
             return 0
         noun = words[at + 1].name
-        told = ["two", _bare(noun)] in (self.story[place : place + 2] for place in range(len(self.story)))
+        told = self.story.tells_of_two(bare(noun))
         plain = noun in {"numbers", "unknowns", "equations", "variables"} and len(self.values) == 2
         return 2 * (told or plain)
 
     def in_signs(self, items: Sequence[Item]) -> str:
         """The equation that a sentence says of named quantities, or an empty string."""
-        try:
-            words = words_of(items)
-        except NotPlainError:
+        words = self.words(items)
+        if not self.story.has_units_of(words):
             return ""
-        first = 0
-        while first < len(words):
-            said = self.equation(words[first:])
-            if said:
+        for at in range(len(words)):
+            length, years = time_at(words, at)
+            if years is not None:
+                return self.led_to([*words[:at], *words[at + length :]], partial(self.at_another_time, years))
+        return self.led_to(words, self.equation)
+
+    def led_to(self, words: Sequence[Said], read: Callable[[Sequence[Said]], str]) -> str:
+        """What is read from the words, or from those that are left without their first ones, which say nothing."""
+        while words:
+            said = read(words)
+            if said or words[0].name not in LEADING:
                 return said
-            if words[first].name not in LEADING:
-                return ""
-            first += 1
+            words = words[1:]
         return ""
 
     def equation(self, words: Sequence[Said]) -> str:
+        said = words
         words = _there_are([word for word in self.with_letters(words) if word.name not in NOW])
         while words and words[-1].name in TRAILING:
             words = words[:-1]
@@ -201,22 +227,62 @@ class Narrator:
                 parts = [equation_in_words(part) for part in (words[:place], words[place + 1 :])]
                 if all(parts):
                     return ", ".join(parts)
-        return self.pair_of_values(words) or equation_in_words(words)
+        return (
+            self.pair_of_values(words)
+            or equation_in_words(words)
+            or self.values_said(said)
+            or self.named_in_words(said)
+        )
+
+    def named_in_words(self, words: Sequence[Said]) -> str:
+        """`the father is 4 times as old as she is`, which names the last letter that has no name."""
+        at = next((at for at, word in enumerate(words) if word.name in {"is", "are"}), 0)
+        name = frozenset(bare(word.name) for word in words[:at] if word.name not in ARTICLES)
+        name |= {"age"} if any(word.name in {"old", "older", "younger"} for word in words) else set()
+        letter = self.names.letter_for(name) if name and "N" not in name else ""
+        if not letter:
+            return ""
+        said = equation_in_words([Said("U", letter=letter), *self.with_letters(words[at:])])
+        run = read(said)[0].run if said else None
+        if run is None or letter in run.sides[-1].names or not run.names <= self.values.keys():
+            return ""
+        one, other = (Expression(side.tokens, self.values, {}).polynomial for side in run.sides)
+        if one != other or len(run.names) < 2:
+            return ""
+        self.names.of[letter] = name
+        return said
+
+    def at_another_time(self, years: Fraction, words: Sequence[Said]) -> str:
+        """`A will be twice as old as B`, said of their ages in so many years."""
+        if any(word.name in NOW for word in words):
+            return ""
+        words = self.with_letters(words)
+        letters = [word.letter for word in words if word.name == "U"]
+        then = at_the_time(words, years)
+        of_ages = all("age" in self.names.of.get(letter, ()) for letter in letters)
+        return equation_in_words(then) if then is not None and of_ages else ""
+
+    def values_said(self, words: Sequence[Said]) -> str:
+        """`the slower car is going 42 mph`, `our answer of 9 and 12 is correct`."""
+        if _stands(("answer", "of"), words, 0) and _stands(("is", "correct"), words, len(words) - 2):
+            words = [Said("is"), *words[2:-2]]
+            if pair := self.pair_of_values([Said("number"), Said("are"), *words[1:]]):
+                return pair if self.story.tells_of_two("number") or self.story.tells_of_two("integer") else ""
+        return ", ".join(f"{letter} = {value}" for letter, value in values_said(words, self.names.of))
 
     def without_place(self, words: list[Said]) -> list[Said]:
         """The words without the place of the story that they end with: `in the history class`."""
         for at in range(len(words) - 1, 0, -1):
             if words[at].name in {"in", "at", "on"} and at + 1 < len(words):
-                place = {_bare(word.name) for word in words[at + 1 :] if word.name not in ARTICLES}
-                names = frozenset[str]().union(*self.names.values())
-                return words[:at] if place and place <= self.vocabulary - names - UNITS else words
+                place = {bare(word.name) for word in words[at + 1 :] if word.name not in ARTICLES}
+                return words[:at] if place and place <= self.story.vocabulary - self.names.words - UNITS else words
         return words
 
     def pair_of_values(self, words: Sequence[Said]) -> str:
         """`the two numbers are 5 and 7`, where there are two of them: in either order."""
         if [word.name for word in words[-4:]] != ["are", "N", "and", "N"] or len(self.values) != 2:
             return ""
-        noun = {_bare(word.name) for word in words[:-4] if word.name not in ARTICLES and word.name != "N"}
+        noun = {bare(word.name) for word in words[:-4] if word.name not in ARTICLES and word.name != "N"}
         if len(noun) != 1 or not noun <= {"number", "integer"}:
             return ""
         if any(word.name == "N" and word.value != len(self.values) for word in words[:-4]):
@@ -234,13 +300,14 @@ class Narrator:
         while at < len(words):
             if both := self.both(words, at):
                 at += both
-                one, other = self.names
+                one, other = self.values
                 out += [Said("U", letter=one), Said("and"), Said("U", letter=other)]
                 continue
-            length, letter = self.name_at(words, at)
+            length, letter = self.names.at(words, at)
             if letter:
                 out.append(Said("U", letter=letter))
                 at += length
+                at += at < len(words) and words[at] == out[-1]
                 continue
             comparison = next((each for each in COMPARISONS if _stands(each[0], words, at)), None)
             if comparison is not None:
@@ -257,39 +324,14 @@ class Narrator:
 
     def both(self, words: Sequence[Said], at: int) -> int:
         """How many words here name both quantities, after "the sum of", where there are just two; else 0."""
-        if len(self.values) != 2 or len(self.names) != 2 or [word.name for word in words[at - 2 : at]] != ["sum", "of"]:
+        if len(self.values) != 2 or [word.name for word in words[at - 2 : at]] not in (["sum", "of"], ["total", "of"]):
             return 0
         end = at
         while end < len(words) and (words[end].name in ARTICLES or (words[end].name == "N" and words[end].value == 2)):
             end += 1
-        noun = _bare(words[end].name) if end < len(words) else ""
-        return end + 1 - at if all(noun in name for name in self.names.values()) else 0
-
-    def name_at(self, words: Sequence[Said], at: int) -> tuple[int, str]:
-        """The longest run of words here that names one letter only."""
-        known = frozenset[str]().union(*self.names.values()) | UNITS
-        found = (0, "")
-        content: set[str] = set()
-        for end in range(at, len(words)):
-            name = words[end].name
-            word = _bare(name)
-            if word in known and name not in {"N", "U"}:
-                content.add(word)
-                letter = self.letter_named(frozenset(content))
-                if letter:
-                    found = (end + 1 - at, letter)
-            elif name not in ARTICLES:
-                break
-        return found
-
-    def repeats_the_story(self, items: Sequence[Item]) -> bool:
-        """Whether a piece of text says what the problem says, in its words and in their order."""
-        said = _content(items)
-        while said and said[0] in LEADING:
-            said = said[1:]
-        if len(said) < 2 or "" in said:
-            return False
-        return any(self.story[at : at + len(said)] == said for at in range(len(self.story)))
+        noun = bare(words[end].name) if end < len(words) else ""
+        is_of_both = len(self.names.of) == 2 and all(noun in name for name in self.names.of.values())
+        return end + 1 - at if is_of_both or (noun in {"number", "integer"} and self.story.tells_of_two(noun)) else 0
 
 
 def _clauses(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -305,30 +347,10 @@ def _clauses(items: Sequence[Item]) -> Iterator[list[Item]]:
         yield clause
 
 
-def _content(items: Sequence[Item]) -> list[str]:
-    """The words and numbers of a text but for articles and their like; a sign that is neither is an empty string."""
-    found: list[str] = []
-    for item in items:
-        if item.kind == WORD:
-            word = _bare(item.text)
-            found += [word] if word not in ARTICLES else []
-        elif item.run is not None:
-            expression = item.run.expression
-            plain = expression is not None and not expression.names and not expression.operations
-            found.append(str(expression.form.constant) if plain and expression else "")
-        elif item.kind != STOP:
-            found.append("")
-    return found
-
-
-def _bare(word: str) -> str:
-    """A word without the ending of a genitive or of a plural."""
-    word = word.removesuffix("'s").removesuffix("'")
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-
-
-def _name(text: str) -> frozenset[str]:
-    return frozenset(_bare(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in ARTICLES)
+def _without_brackets(item: Item) -> Item:
+    """A letter in brackets, as behind the name that it has, as the letter."""
+    tokens = item.run.sides[0].tokens if item.run is not None and len(item.run.sides) == 1 else ()
+    return tokens[1] if [token.kind for token in tokens] == [OPEN, NAME, CLOSE] else item
 
 
 def _there_are(words: list[Said]) -> list[Said]:

@@ -15,7 +15,8 @@ from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.system import SystemProblem
 from stepcache_core.tasks.linear.system_actions import MAX_ACTIONS, Pending
-from stepcache_core.tasks.linear.system_known import Known, Sides, is_worked_out, letter_that_is, names_in
+from stepcache_core.tasks.linear.system_known import Known, Sides, is_worked_out, letter_that_is, names_in, same
+from stepcache_core.tasks.linear.system_quotients import cross_multiplied
 from stepcache_core.tasks.linear.system_read import stated
 from stepcache_core.tasks.linear.system_statements import (
     Action,
@@ -47,7 +48,8 @@ class SystemJudge:
         self.claimed = -1
         self.pending = Pending(self.known)
         self.action_step = -1
-        self.source = -1
+        self.sources: set[int] = set()
+        self.source_sentence = (-1, -1)
         self.forbidding = ""
         self.judged = 0
 
@@ -88,11 +90,18 @@ class SystemJudge:
                     self.pending.actions.append(statement)
                     self.action_step = index
                 case Refers():
-                    self.source = statement.index
+                    self.refer(statement, index)
                 case Named():
                     self.named(statement, index)
                 case Pointed():
                     self.pointed(statement, found)
+
+    def refer(self, statement: Refers, index: int) -> None:
+        """Notes the equation that words name; those named in one sentence are taken together."""
+        if self.source_sentence != (index, statement.sentence):
+            self.sources.clear()
+        self.source_sentence = (index, statement.sentence)
+        self.sources.add(statement.index)
 
     def doubt(self, what: str, index: int, *, forbids: bool) -> None:
         """Notes what is not understood; where it may contradict the rest, no later statement makes up for it."""
@@ -127,10 +136,12 @@ class SystemJudge:
             self.doubt("the answer is said to be something that was not asked", index, forbids=True)
         if self.definition(sides, found):
             return
-        forms = [self.form(side.tokens, found) for side in sides]
+        if any(self.is_strange(side.tokens, found) for side in sides):
+            return
         grounded = False
-        for position, (relation, pair) in enumerate(zip(statement.run.relations, pairwise(forms), strict=True)):
-            left, right = pair
+        for position, (relation, (one, other)) in enumerate(zip(statement.run.relations, pairwise(sides), strict=True)):
+            pair = cross_multiplied(one.tokens, other.tokens, self.solved.values)
+            left, right = pair or (self.form(one.tokens, found), self.form(other.tokens, found))
             if left is None or right is None:
                 return
             if relation != "=":
@@ -148,10 +159,15 @@ class SystemJudge:
         names = frozenset[str]().union(*(names_in(side.tokens) for side in sides))
         return not names or bool(names & set(self.problem.asked))
 
-    def form(self, tokens: Sequence[Token], found: Findings) -> Polynomial | None:
+    def is_strange(self, tokens: Sequence[Token], found: Findings) -> bool:
+        """Whether an expression has letters that the problem has not; if so, notes them."""
         strange = names_in(tokens) - self.letters - self.functions.keys()
         if strange:
             found.wrong.append(f"speaks of {', '.join(sorted(strange))}, which the problem does not")
+        return bool(strange)
+
+    def form(self, tokens: Sequence[Token], found: Findings) -> Polynomial | None:
+        if self.is_strange(tokens, found):
             return None
         for values in ({}, self.known.values):
             try:
@@ -221,10 +237,14 @@ class SystemJudge:
 
     def comes_from_its_source(self, forms: Sides, *, is_value: bool) -> bool:
         """Whether an equation comes from the one that the words before it name; known ones may stand between."""
-        if self.source < 0 or is_value or forms in self.known.states[len(self.problem.equations) :]:
+        given = len(self.problem.equations)
+        if not self.sources or is_value:
             return True
-        source, self.source = self.source, -1
-        return source < len(self.problem.equations) and self.known.follows_from(forms, source)
+        comes = any(source < given and self.known.follows_from(forms, source) for source in self.sources)
+        if not comes and forms in self.known.states[given:]:
+            return True
+        self.sources.clear()
+        return comes
 
     def is_value(self, sides: tuple[Side, Side], forms: Sides) -> bool:
         """Whether it states the value of a letter."""
@@ -287,9 +307,12 @@ class SystemJudge:
         forms = [self.form(side.tokens, self.findings[index]) for side in statement.run.sides[-2:]]
         if forms[0] is None or forms[1] is None:
             return
-        form = forms[0].minus(forms[1])
-        own = [place for place, one in enumerate(equations) if form.is_multiple_of(one.difference)]
-        if statement.index not in own and (own or statement.index < len(equations)):
+        sides = forms[0], forms[1]
+        if statement.index < len(equations):
+            fits = self.known.follows_from(sides, statement.index)
+        else:
+            fits = not any(same(sides, (one.left, one.right)) for one in equations)
+        if not fits:
             self.doubt("an equation with the number of another", index, forbids=True)
 
     # -- values in words ---------------------------------------------------------------------------------------------
@@ -316,6 +339,8 @@ class SystemJudge:
         if [token.kind for token in tokens] in ([NAME, OPEN, NAME, CLOSE], [NAME]) and tokens[0].text in self.functions:
             return
         if [token.kind for token in tokens] == [NAME] and tokens[0].text in self.parameters:
+            return
+        if statement.is_factor and self.known.has_factor(tokens):
             return
         form = self.form(tokens, found)
         if form is None:

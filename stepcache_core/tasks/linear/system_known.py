@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import ONE
@@ -86,9 +86,18 @@ class Known:
             return True
         linear = [known for left, right in self.states if (known := left.minus(right)).is_linear]
         return source.is_linear and any(
-            same(sides, _with_letter_replaced((given.left, given.right), other, letter))
+            _is_tidied(sides, _with_letter_replaced((given.left, given.right), other, letter))
             for other in linear
             for letter in (source.letters & other.letters) - form.letters
+        )
+
+    def has_factor(self, tokens: Sequence[Token]) -> bool:
+        """Whether a number stands right before a bracket of a known equation."""
+        factor = [token.text for token in tokens if token.kind == NUMBER]
+        return any(
+            [one.text] == factor and other.kind == OPEN and one.kind == NUMBER
+            for side in self.written
+            for one, other in pairwise(side)
         )
 
     def is_part(self, form: Polynomial) -> bool:
@@ -111,6 +120,24 @@ class Known:
 def same(one: Sides, other: Sides) -> bool:
     """Whether two equations are equal up to the order of their sides."""
     return one in (other, other[::-1])
+
+
+def _is_tidied(sides: Sides, other: Sides) -> bool:
+    """Whether an equation is another one with its constants collected, or a multiple of another one.
+
+    Both at once would make any two equations in one letter with the same solution the same.
+    """
+    for left, right in (sides, sides[::-1]):
+        side, form = (right, other[1]) if other[0].is_constant else (left, other[0])
+        if form.is_constant:
+            return False
+        letters, coefficient = form.terms[0]
+        factor = side.coefficient(letters) / coefficient
+        rests = left.plus(other[0], -factor), right.plus(other[1], -factor)
+        shifted = rests[0].is_constant and rests[0] == rests[1]
+        if factor and shifted and (factor == 1 or not rests[0].terms):
+            return True
+    return False
 
 
 def _normal(form: Polynomial) -> Polynomial:

@@ -50,43 +50,41 @@ _CLAIMS: Final = (
     ("many", "have infinitely many solutions"),
     ("many", "there are infinitely many solutions"),
 )
-_PHRASES: Final = {(solutions, tuple(phrase.split())) for solutions, phrase in _CLAIMS}
-_PLAIN_PHRASES: Final = tuple(
-    tuple(phrase.split())
-    for phrase in (
-        "either the substitution method or the elimination method",
-        "either the elimination method or the substitution method",
-        "either substitution or elimination",
-        "one of the original equations",
-        "one of the equations",
-        "either of the original equations",
-        "either of the equations",
-        "either equation",
-        "either of the two equations",
-        "one of the variables",
-        "one variable",
-        "one of these equations",
-        "one of the two equations",
-        "equal to each other",
-        "set up",
-        "substitution or elimination",
-        "elimination or substitution",
-        "only one variable",
-        "one variable in terms of the other",
-        "in terms of the other",
-        "the other variable",
-        "the other equation",
-        "one way to do this",
-        "one way to solve",
-        "setting up",
-        "setting",
-        "another equation",
-        "two equations",
-        "three equations",
-        "two variables",
-        "three variables",
-    )
+_PLAIN: Final = (
+    "either the substitution method or the elimination method",
+    "either the elimination method or the substitution method",
+    "either substitution or elimination",
+    "either equation",
+    "one of the variables",
+    "one variable",
+    "equal to each other",
+    "set up",
+    "substitution or elimination",
+    "elimination or substitution",
+    "only one variable",
+    "one variable in terms of the other",
+    "in terms of the other",
+    "solve for the other",
+    "the other variable",
+    "the other equation",
+    "one way to do this",
+    "one way to solve",
+    "setting up",
+    "setting",
+    "another equation",
+    *(
+        f"{which} of {whose}{two}{old}equations"
+        for which in ("one", "either")
+        for whose in ("the ", "our ", "these ")
+        for two in ("two ", "")
+        for old in ("original ", "")
+    ),
+    *(f"{count} {noun}" for count in ("two", "three") for noun in ("equations", "variables", "unknowns")),
 )
+_PHRASES: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
+"""Phrases that claim something of the solutions, or nothing, by their first words; the longest first."""
+for _claim, _phrase in sorted([*_CLAIMS, *(("", _plain) for _plain in _PLAIN)], key=lambda each: -len(each[1].split())):
+    _PHRASES.setdefault(_phrase.split()[0], []).append((_claim, tuple(_phrase.split())))
 _WHOLE: Final = "the these this it both two three resulting new first second third and to from together up".split()
 _OF_TWO: Final = rf"(?: (?:{'|'.join(_WHOLE)}|equations?|[1-4]))*"
 _SUM: Final = re.compile(rf"(?:adding|adds|add)\b{_OF_TWO}")
@@ -180,13 +178,9 @@ class _Reader:
         return all(self.word_at(self.at + offset) == word for offset, word in enumerate(phrase))
 
     def word(self, item: Item) -> None:
-        for solutions, phrase in _PHRASES:
+        for solutions, phrase in _PHRASES.get(item.text, ()):
             if self.matches(phrase):
-                self.found.append(StatedClaim(solutions, self.sentence))
-                self.at += len(phrase)
-                return
-        for phrase in _PLAIN_PHRASES:
-            if self.matches(phrase):
+                self.found += [StatedClaim(solutions, self.sentence)] if solutions else []
                 self.at += len(phrase)
                 return
         if item.text in OPERATIONS:
@@ -303,7 +297,8 @@ class _Reader:
         if self.word_at(at - 1) in _IS and not run.names:
             self.unclear("a number that something is said to be", claims=True)
             return
-        self.found.append(Pointed(run, self.sentence))
+        is_factor = self.word_at(at - 1 - (self.word_at(at - 1) == "the")) in {"distribute", "distributing"}
+        self.found.append(Pointed(run, self.sentence, is_factor))
 
     def names_the_equation_before(self, at: int) -> bool:
         r"""Whether this is the `(1)` of `x + y = 5 \quad (1)`."""

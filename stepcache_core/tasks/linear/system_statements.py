@@ -79,10 +79,11 @@ class StatedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """An expression that the words only point at."""
+    """An expression that the words only point at; `is_factor` where they say that it is multiplied out."""
 
     run: Run
     sentence: int
+    is_factor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.story import in_signs
 from stepcache_core.tasks.linear.system import Given, SystemProblem
 from stepcache_core.tasks.linear.system_judge import SystemJudge
+from stepcache_core.tasks.linear.system_quotients import cross_multiplied
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS
 
 
@@ -63,13 +64,16 @@ def _in_the_order_of(texts: Sequence[str], problem: SystemProblem) -> SystemProb
     for item in (item for text in texts for item in read(text)):
         for left, right in pairwise(item.run.sides) if item.run is not None else ():
             try:
-                sides = [Expression(side.tokens, {}, {}).polynomial for side in (left, right)]
+                one, other = cross_multiplied(left.tokens, right.tokens, problem.solved.values) or (
+                    Expression(left.tokens, {}, {}).polynomial,
+                    Expression(right.tokens, {}, {}).polynomial,
+                )
             except NotLinearError:
                 continue
-            one = Given(sides[0], sides[1], (left.tokens, right.tokens))
-            if _is_one_of(one, rest):
-                rest = [other for other in rest if not _is_one_of(one, [other])]
-                equations.append(one)
+            given = Given(one, other, (left.tokens, right.tokens))
+            if _is_one_of(given, rest):
+                rest = [each for each in rest if not _is_one_of(given, [each])]
+                equations.append(given)
     return replace(problem, equations=(*equations, *rest))
 
 

@@ -1,0 +1,152 @@
+"""What the letters of a worked word problem are called: how its answer names them, and where it speaks of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import NotLinearError
+from stepcache_core.tasks.linear.polynomial import Expression
+from stepcache_core.tasks.linear.reading import Side, read
+from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.story_words import (
+    ARTICLES,
+    DEFINITIONS,
+    LESS,
+    MEASURES,
+    MORE,
+    NARRATED,
+    NOW,
+    QUANTITIES,
+    TWO_NUMBERS,
+    UNITS,
+    bare,
+)
+from stepcache_core.tasks.linear.system_known import names_in
+
+_WHOLE: Final = frozenset({"total", "sum", "both"})
+
+
+class Names:
+    """The names of the letters, as an answer gives them one after the other.
+
+    Args:
+        values: The value of each letter of the problem.
+        vocabulary: The words of the problem that do not say how much.
+    """
+
+    def __init__(self, values: Mapping[str, Fraction], vocabulary: frozenset[str]) -> None:
+        self.values = values
+        self.vocabulary = vocabulary
+        self.of: dict[str, frozenset[str]] = {}
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset[str]().union(*self.of.values())
+
+    def without_definitions(self, text: str) -> str:
+        """Notes what letters stand for, and gives the text without it: a definition states no value.
+
+        `the faster one x + 6` defines the last letter that has no name, and states the equation that it is.
+        """
+
+        def noted(match: re.Match[str]) -> str:
+            pairs = [
+                (match[letter], name_of(match[name])) for letter, name in (("l1", "n1"), ("l2", "n2")) if match[letter]
+            ]
+            names = {letter: name for letter, name in pairs if letter in self.values}
+            if not all(self.may_name(letter, name) for letter, name in names.items()):
+                return match.group()
+            before = dict(self.of)
+            self.of |= names
+            said = NARRATED
+            for written, name in pairs:
+                if written in names:
+                    continue
+                letter = self.letter_written(written, name)
+                if not letter:
+                    self.of = before
+                    return match.group()
+                self.of[letter] = name
+                said += f". {letter} = {written} ."
+            return said
+
+        for pattern in DEFINITIONS:
+            text = pattern.sub(noted, text)
+        match = next(filter(None, (pattern.search(text) for pattern in TWO_NUMBERS)), None)
+        if not self.of and match is not None:
+            letters, noun = (match["l1"], match["l2"]), bare(match["noun"].lower())
+            if set(letters) == self.values.keys() and len(letters) == 2:
+                self.of = {letter: frozenset({noun, f"={letter}"}) for letter in letters}
+                text = text[: match.start()] + NARRATED + text[match.end() :]
+        return text
+
+    def may_name(self, letter: str, name: frozenset[str]) -> bool:
+        """Whether a name says what a letter is, and nothing of how much, and fits what other letters are."""
+        if letter not in self.values or not name or name & (QUANTITIES - MORE - LESS):
+            return False
+        if self.of.get(letter, name) != name or any(
+            known == name for other, known in self.of.items() if other != letter
+        ):
+            return False
+        value, values = self.values[letter], self.values.values()
+        return not (name & MORE and value < max(values)) and not (name & LESS and value > min(values))
+
+    def letter_written(self, written: str, name: frozenset[str]) -> str:
+        """The only letter without a name, where an expression in the others has its value; else an empty string."""
+        items = read(written)
+        run = items[0].run if len(items) == 1 else None
+        return "" if run is None or run.is_equation else self.letter_of(run.sides[0], name)
+
+    def letter_of(self, side: Side, name: frozenset[str]) -> str:
+        """As `letter_written`, for a side of an equation."""
+        letters = names_in(side.tokens)
+        letter = self.letter_for(name)
+        if not letter or not letters or not letters <= self.of.keys():
+            return ""
+        try:
+            value = Expression(side.tokens, self.values, {}).polynomial
+        except NotLinearError:
+            return ""
+        return letter if value.is_constant and value.constant == self.values[letter] else ""
+
+    def letter_for(self, name: frozenset[str]) -> str:
+        """The only letter that has no name, where the problem's own words give it one; else an empty string."""
+        unnamed = [letter for letter in self.values if letter not in self.of]
+        if len(unnamed) != 1 or not self.of or name & _WHOLE:
+            return ""
+        told = name - MEASURES - NOW - MORE - LESS <= self.vocabulary
+        return unnamed[0] if told and self.may_name(unnamed[0], name) else ""
+
+    def letter_named(self, words: frozenset[str]) -> str:
+        """The only letter whose name has all of the words, or an empty string."""
+        if not words - UNITS:
+            return ""
+        found = [
+            letter for letter, name in self.of.items() if words <= name and (name <= MEASURES or not words <= MEASURES)
+        ]
+        return found[0] if len(found) == 1 else ""
+
+    def at(self, words: Sequence[Said], at: int) -> tuple[int, str]:
+        """The longest run of words at a place that names one letter only."""
+        known = self.words | UNITS
+        found = (0, "")
+        content: set[str] = set()
+        for end in range(at, len(words)):
+            name = words[end].name
+            word = bare(name)
+            if word in known and name not in {"N", "U"}:
+                content.add(word)
+                letter = self.letter_named(frozenset(content))
+                if letter:
+                    found = (end + 1 - at, letter)
+            elif name not in ARTICLES:
+                break
+        return found
+
+
+def name_of(text: str) -> frozenset[str]:
+    """The words of a name, without those that it is the same without."""
+    return frozenset(bare(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in ARTICLES)

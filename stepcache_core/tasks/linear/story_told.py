@@ -1,0 +1,100 @@
+"""The word problem itself: whether a piece of an answer says no more than its words say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from stepcache_core.tasks.linear.lexer import STOP, WORD
+from stepcache_core.tasks.linear.reading import Item, read
+from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.story_words import (
+    ARTICLES,
+    DIMENSIONS,
+    LEADING,
+    MEASURES,
+    QUANTITIES,
+    SMALLER_UNITS,
+    TOTAL,
+    bare,
+)
+from stepcache_core.tasks.linear.vocabulary import SPELLED
+
+MAX_TOTAL: Final = 8
+"""Words of a problem in which it tells a total, but for articles and their like."""
+_GOING_ON: Final = frozenset({"and", "or"})
+"""Words next to a piece of a problem that is not all of a list."""
+_SAME: Final = {word: [str(number)] for word, number in SPELLED.items()} | {
+    "twice": ["2", "time"],
+    "thrice": ["3", "time"],
+}
+"""Words that say what a number says."""
+
+
+class Story:
+    """The words of a word problem.
+
+    Attributes:
+        words: Its words and numbers, in their order.
+        vocabulary: Those of them that do not say how much.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.words = [word for word in _content(read(text)) if word]
+        self.vocabulary = frozenset(self.words) - QUANTITIES
+
+    def says(self, items: Sequence[Item]) -> bool:
+        """Whether a piece of text says what the problem says, in its words and in their order, or one of its totals."""
+        said = _content(items)
+        while said and said[0] in LEADING:
+            said = said[1:]
+        if len(said) < 2 or "" in said:
+            return False
+        return any(self.words[at : at + len(said)] == said for at in range(len(self.words))) or self.totals(said)
+
+    def totals(self, said: Sequence[str]) -> bool:
+        """Whether words say what the only number near a place of the problem is the total of, in its words."""
+        telling = frozenset(said) - MEASURES
+        if len(_numbers(telling)) != 1 or TOTAL.isdisjoint(said) or "time" in said or telling & QUANTITIES - TOTAL:
+            return False
+        return any(
+            frozenset(self.words[at:end]) - MEASURES == telling
+            and "time" not in self.words[at:end]
+            and _GOING_ON.isdisjoint((*self.words[at - 1 : at], *self.words[end : end + 1]))
+            for at in range(len(self.words))
+            for end in range(at + len(telling), min(at + MAX_TOTAL, len(self.words)) + 1)
+        )
+
+    def tells_of_two(self, noun: str) -> bool:
+        """Whether the problem speaks of `two numbers`."""
+        return ["2", noun] in (self.words[place : place + 2] for place in range(len(self.words)))
+
+    def has_units_of(self, words: Sequence[Said]) -> bool:
+        """Whether the units of numbers are the problem's, which has one of a kind, or the usual ones."""
+        for at, word in enumerate(words[1:]):
+            dimension = DIMENSIONS.get(bare(word.name))
+            if words[at].name != "N" or dimension is None:
+                continue
+            told = {other for other in self.vocabulary if DIMENSIONS.get(other) == dimension}
+            if (told - {bare(word.name)} and dimension != "speed") or (not told and bare(word.name) in SMALLER_UNITS):
+                return False
+        return True
+
+
+def _numbers(words: Iterable[str]) -> list[str]:
+    return [word for word in words if word[:1].isdigit()]
+
+
+def _content(items: Sequence[Item]) -> list[str]:
+    """The words and numbers of a text but for articles and their like; a sign that is neither is an empty string."""
+    found: list[str] = []
+    for item in items:
+        if item.kind == WORD:
+            found += _SAME.get(item.text) or ([] if item.text in ARTICLES else [bare(item.text)])
+        elif item.run is not None:
+            expression = item.run.expression
+            plain = expression is not None and not expression.names and not expression.operations
+            found.append(str(expression.form.constant) if plain and expression else "")
+        elif item.kind != STOP:
+            found.append("")
+    return found
