@@ -68,8 +68,11 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if any(key in new.required_keys and key not in after for key in before):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
+    dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
     edited = members
     for member in members.items:
+        if member.key in dropped:
+            continue
         value = json.loads(member.value)
         if member.key in changed:
             written = _written_like(value, before[member.key], after[member.key])

@@ -77,6 +77,15 @@ def test_an_object_that_never_carried_the_old_value_is_not_edited() -> None:
     assert replay(old, new, '{"name": "Ada Lovelace", "age": 35, "country": "England"}') is None
 
 
+def test_a_fact_that_is_gone_with_its_key_takes_nothing_else_along() -> None:
+    facts = "for Ada Lovelace, age 36, born in London, salary 900, email ada@math.org"
+    old, new = asking("name, salary, email", facts), asking("name, email", facts.replace(", salary 900", ""))
+    result = replay(old, new, '{"name": "Ada Lovelace", "salary": 900, "email": "ada@math.org"}')
+    assert result == '{"name": "Ada Lovelace", "email": "ada@math.org"}'
+    old, new = asking("name, salary, bonus", facts), asking("name, bonus", facts.replace(", salary 900", ""))
+    assert replay(old, new, '{"name": "Ada Lovelace", "salary": 900, "bonus": 90}') is None
+
+
 def test_any_other_change_of_the_prompt_leaves_it_to_the_model() -> None:
     other = asking(ADA, "for the late Ada Lovelace, age 37, email ada@math.org")
     text = '{"name": "Ada Lovelace", "age": 36, "email": "ada@math.org"}'
