@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from stepcache_core.delta import without_courtesies
@@ -132,7 +133,11 @@ def _from_prose(request: Request) -> JsonProblem | None:
     *before, _ = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
         return None
-    systems = [message.content for message in before]
+    return _of_prose(prompt, tuple(message.content for message in before))
+
+
+@lru_cache(maxsize=512)
+def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
         return None
     plain = _asked(prompt)
