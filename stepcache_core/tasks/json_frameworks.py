@@ -1,16 +1,18 @@
-"""The format instructions that frameworks put into a prompt, as they word them: the schema is in them.
+"""The format instructions that frameworks put into a prompt: the schema of the answer stands in them.
 
 A program that sends these reads the answer with the same schema: they bind the whole answer, as a schema that is sent
-along with the request does. An instruction that wants a code fence around the object is not for this task.
+along with the request does. An instruction that wants a code fence around the object is not for this task. What their
+words are is known by a digest: one word changed, and they are an instruction that nobody has read.
 
-LangChain: `PydanticOutputParser` and `JsonOutputParser` (langchain_core/output_parsers/format_instructions.py).
-LlamaIndex: `PydanticOutputParser` (llama_index/core/output_parsers/pydantic.py), which doubles the braces of its
-schema.
-Instructor: its JSON modes (instructor/processing/response.py).
+LangChain: `PydanticOutputParser` (langchain_core/output_parsers/pydantic.py) and `JsonOutputParser`
+(langchain_core/output_parsers/format_instructions.py). LlamaIndex: `PydanticOutputParser`
+(llama_index/core/output_parsers/pydantic.py), which doubles the braces of its schema.
 """
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,37 +22,42 @@ from stepcache_core.tasks.json_phrases import compiled
 from stepcache_core.tasks.json_text import JsonFaultError, loads, value_at
 
 MAX_SCHEMA_CHARS: Final = 40_000
+_WORD: Final = re.compile(r"\S+")
 
 
-def _worded(words: str) -> re.Pattern[str]:
-    """The pattern with each of its spaces standing for white space, as templates are indented and wrapped."""
-    return re.compile(words.replace(" ", r"\s{1,16}"))
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A run of words that is known without being written here.
+
+    Attributes:
+        opening: The first of them.
+        count: How many there are.
+        digest: SHA-256 of them all, with one space between two.
+    """
+
+    opening: str
+    count: int
+    digest: str
+
+    def end(self, prompt: str, start: int) -> int | None:
+        """Where they end if they stand at `start`, spaces aside; None where they do not."""
+        words = list(itertools.islice(_WORD.finditer(prompt, start), self.count))
+        said = " ".join(word[0] for word in words).encode()
+        return words[-1].end() if hashlib.sha256(said).hexdigest() == self.digest else None
 
 
-_LANGCHAIN: Final = _worded(
-    r"(?:STRICT OUTPUT FORMAT:\n(?:-[^\n]{1,400}\n){1,8}\n)?"
-    r"The output should be formatted as a JSON instance that conforms to the JSON schema below\. "
-    r"As an example, for the schema \{[^\n]{1,400}\} the object \{[^\n]{1,120}\} is a well-formatted instance of "
-    r"the schema\. "
-    r"The object \{[^\n]{1,120}\} is not well-formatted\. "
-    r"Here is the output schema(?: \([^()\n]{1,200}\))?:\s{0,3}```\s{0,3}"
-)
-_LANGCHAIN_END: Final = re.compile(r"\s*```")
-_LLAMA_INDEX: Final = _worded(r"Here['’]s a JSON schema to follow:\s{0,3}")
-_LLAMA_INDEX_END: Final = _worded(
-    r"\s*Output a valid JSON object but do not repeat the schema\.\s{0,3}(?:assistant:\s*\Z)?"
-)
-_INSTRUCTOR: Final = _worded(
-    r"As a genius expert, your task is to understand the content and provide the parsed objects in json that match the "
-    r"following json_?schema:\s{0,16}"
-)
-_INSTRUCTOR_END: Final = _worded(r"\s*Make sure to return an instance of the JSON, not the schema itself\.?")
-_DOUBLED: Final = re.compile(r"\{\{.*\}\}", re.DOTALL)
+_FENCE: Final = _Words("```", 1, "f1b901847390b0ed7e374e7c1e464ec17b46a427c487a5ad6cbd2906405083d5")
 _FRAMES: Final = (
-    (_LANGCHAIN, _LANGCHAIN_END),
-    (_LLAMA_INDEX, _LLAMA_INDEX_END),
-    (_INSTRUCTOR, _INSTRUCTOR_END),
+    (_Words("STRICT OUTPUT", 162, "18c40bf4aef1aedd85628afbd7684535b72fbe36dad2468aa0cf19dde0b021f8"), _FENCE),
+    (_Words("The output", 65, "9a90d8d059247f27782a55ce6cc52023cc65de95fa6310ed643b2320b186db2d"), _FENCE),
+    (
+        _Words("Here's a", 6, "83efb9e5b971631bbc5c32d7cd2d0c7d9c465d64f35f5cb24a323c02a51db41e"),
+        _Words("Output a", 11, "c638c7b1b7f32ffd59e2c34d37a1bb058d70c249c1723823e1259d392d6af184"),
+    ),
 )
+"""The words before the schema, and those after it."""
+_ANSWER_FOLLOWS: Final = re.compile(r"\s*assistant:\s*\Z")
+_DOUBLED: Final = re.compile(r"\{\{.*\}\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +87,17 @@ def asks_more(rest: str) -> bool:
 def framed(prompt: str) -> Framed | None:
     """The prompt and the schema of the one format instruction in it; None where it holds none, or more."""
     for opening, closing in _FRAMES:
-        start = opening.search(prompt)
-        if start is None:
+        places = [found.start() for found in re.finditer(re.escape(opening.opening), prompt)]
+        found = [(place, end) for place in places if (end := opening.end(prompt, place)) is not None]
+        if not found:
             continue
-        read = _schema_at(prompt, start.end())
-        end = None if read is None else closing.match(prompt, read[1])
-        if read is None or end is None or opening.search(prompt, end.end()) is not None:
+        start, at = found[0]
+        read = _schema_at(prompt, len(prompt) - len(prompt[at:].lstrip()))
+        end = None if read is None else closing.end(prompt, read[1])
+        if len(found) > 1 or read is None or end is None:
             return None
-        rest = f"{prompt[: start.start()].rstrip()}\n{prompt[end.end() :].lstrip()}".strip()
-        return Framed(rest, read[0])
+        after = _ANSWER_FOLLOWS.sub("", prompt[end:])
+        return Framed(f"{prompt[:start].rstrip()}\n{after.lstrip()}".strip(), read[0])
     return None
 
 

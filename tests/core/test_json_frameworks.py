@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -128,16 +127,8 @@ def test_an_instruction_that_wants_a_fence_is_not_taken() -> None:
     assert parse(of_langchain(QUERY, instructions)) is None
 
 
-def test_instructors_system_prompt_holds_the_schema_of_the_answer() -> None:
-    system = (
-        "As a genius expert, your task is to understand the content and provide\n"
-        "        the parsed objects in json that match the following json_schema:\n\n"
-        f"{json.dumps(Person.model_json_schema(), indent=2)}\n\n"
-        "        Make sure to return an instance of the JSON, not the schema itself\n"
+def test_one_word_more_and_the_instruction_is_another() -> None:
+    instructions = langchain_pydantic()
+    assert (
+        parse(of_langchain(QUERY, instructions.replace("JSON schema below.", "JSON schema below, in German."))) is None
     )
-    problem = parse("Extract: Ada Lovelace, who loves maths", system)
-    assert problem is not None
-    assert TASK.verify_answer(problem, RIGHT).is_pass
-    assert TASK.verify_answer(problem, WRONG[0]).is_fail
-    fenced = f"{system}\nReturn the correct JSON response within a ```json codeblock. not the JSON_SCHEMA"
-    assert parse("Extract: Ada Lovelace", fenced) is None
