@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from tests.public_data import PROMPTS, prompts, read_rows
 
 TASK = JsonTask()
@@ -228,7 +228,7 @@ _MEMBERS = 20
 _COLD = """
 import time
 begun = time.perf_counter()
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 loaded = time.perf_counter()
 assert JsonTask().verify_answer(JsonProblem("x", {"type": "object"}), "{}").is_pass
 print(loaded - begun, time.perf_counter() - loaded)

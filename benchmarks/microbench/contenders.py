@@ -19,7 +19,7 @@ from stepcache_core.model import Step
 from stepcache_core.plan import Plan
 from stepcache_core.tasks import JsonTask, LinearEquationTask
 from stepcache_core.tasks.base import Task
-from stepcache_core.tasks.json_patching import whole_prompt
+from stepcache_core.tasks.json_value.patching import whole_prompt
 
 CHROMA_THRESHOLD = 0.95
 HIT, MISS, MODEL = "hit", "miss", "model"

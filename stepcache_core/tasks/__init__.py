@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stepcache_core.tasks.base import Task
-    from stepcache_core.tasks.json_output import JsonTask
+    from stepcache_core.tasks.json_value import JsonTask
     from stepcache_core.tasks.linear import FramedEquationTask, LinearEquationTask
 
 _HOMES = {
-    "JsonTask": "stepcache_core.tasks.json_output",
+    "JsonTask": "stepcache_core.tasks.json_value",
     "FramedEquationTask": "stepcache_core.tasks.linear",
     "LinearEquationTask": "stepcache_core.tasks.linear",
 }
@@ -21,7 +21,7 @@ __all__ = ["FramedEquationTask", "JsonTask", "LinearEquationTask", "default_task
 
 def default_tasks() -> tuple[Task[Any], ...]:
     """New instances of all tasks, in the order in which the engine asks them."""
-    from stepcache_core.tasks.json_output import JsonTask
+    from stepcache_core.tasks.json_value import JsonTask
     from stepcache_core.tasks.linear import FramedEquationTask, LinearEquationTask
 
     return (LinearEquationTask(), JsonTask(), FramedEquationTask())

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_constraints import read
-from stepcache_core.tasks.json_notes import from_note
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.reading.constraints import read
+from stepcache_core.tasks.json_value.reading.notes import from_note
 
 TASK = JsonTask()
 KEYS = "name, age, status, tags, price, id, born_date, amount, address and title"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stepcache_core import Generation, Outcome, Policy, Request, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_output import JsonTask
+from stepcache_core.tasks.json_value import JsonTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
 
 NEVER = "the model was asked"

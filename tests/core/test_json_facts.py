@@ -9,7 +9,7 @@ import pytest
 
 from stepcache_core import Outcome, Policy, Request, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
 
 TASK = JsonTask()

@@ -8,8 +8,8 @@ import pytest
 from pydantic import BaseModel, Field
 
 from stepcache_core.model import Message, Request
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_problem import are_alike
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.problem import are_alike
 
 TASK = JsonTask()
 

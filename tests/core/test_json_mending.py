@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Status
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_phrases import IN_CAPITALS
-from stepcache_core.tasks.json_syntax import repaired
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS
+from stepcache_core.tasks.json_value.syntax.repair import repaired
 from tests.core.test_json_verdicts import json_values
 
 TASK = JsonTask()

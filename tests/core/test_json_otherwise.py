@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.json_output import JsonTask
+from stepcache_core.tasks.json_value import JsonTask
 from tests.core.test_json_recognition import OTHERWISE
 
 SOMETHING_ELSE = [

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_patching import members_prompt, merged, wanted_members
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.patching import members_prompt, merged, wanted_members
 
 TASK = JsonTask()
 PERSON = JsonProblem("Ada", None, ("name", "age", "country"), closed=True)

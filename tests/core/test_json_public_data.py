@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from tests.public_data import rows, texts
 
 TASK = JsonTask()

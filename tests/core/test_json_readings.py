@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stepcache_core.tasks.json_brackets import balanced
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.syntax.brackets import balanced
 from tests.core.test_json_verdicts import json_values
 
 TASK = JsonTask()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Message, Request
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 
 TASK = JsonTask()
 SCHEMA = {"type": "object", "properties": {"age": {"type": "integer"}}, "required": ["age"]}

@@ -10,7 +10,7 @@ import pytest
 from stepcache_core import Generation, Request, StepCacheEngine
 from stepcache_core.model import Outcome, Step, join
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.testing import HashEmbedder
 
 TASK = JsonTask()

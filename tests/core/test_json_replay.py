@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Step, join
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 
 TASK = JsonTask()
 

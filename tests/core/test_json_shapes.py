@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 
 TASK = JsonTask()
 SCHEMA = (

@@ -9,11 +9,11 @@ import pytest
 from stepcache_core import Generation, Request, StepCacheEngine, Usage
 from stepcache_core.model import Step
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_manners import without_manners
-from stepcache_core.tasks.json_notes import from_note
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_problem import are_alike, keys_of
-from stepcache_core.tasks.json_skeletons import skeleton_at
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.problem import are_alike, keys_of
+from stepcache_core.tasks.json_value.reading.manners import without_manners
+from stepcache_core.tasks.json_value.reading.notes import from_note
+from stepcache_core.tasks.json_value.reading.skeletons import skeleton_at
 from stepcache_core.testing import HashEmbedder
 from tests.core.json_templates import ASKED, OTHERWISE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
-from stepcache_core.tasks.json_problem import are_alike
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.problem import are_alike
 
 TASK = JsonTask()
 KEYS = "title, artist and width_cm"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Source, Status, Step, join
 from stepcache_core.tasks.base import Task
-from stepcache_core.tasks.json_output import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 
 TASK = JsonTask()
 PERSON = JsonProblem("a person", None, ("name", "age"))

@@ -1,0 +1,248 @@
+"""Doubt about values that seem made up, or put in another's place, where the request says what they are."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from stepcache_core.model import Json
+from stepcache_core.tasks.json_value.syntax.members import leaves
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a request says, prepared once.
+
+    Attributes:
+        text: Its words in lower case, with dates and large numbers in words also as digits.
+        numbers: Each number in it.
+        subjects: The names of which a sentence says something, in lower case.
+        sentences: Its sentences, in lower case.
+        listed: The names inside sentences, in lower case.
+        makes_up: Whether it asks for values that are made up.
+    """
+
+    text: str
+    numbers: tuple[str, ...]
+    subjects: tuple[str, ...]
+    sentences: tuple[str, ...]
+    listed: tuple[str, ...]
+    makes_up: bool
+
+
+MADE_UP = re.compile(
+    r"\b(?:fictional|fictitious|made[- ]up|imaginary|invent(?:ed)?|random(?:ly)?|fake|dummy|hypothetical)\b",
+    re.IGNORECASE,
+)
+_MONTHS = "january february march april may june july august september october november december".split()
+_TENS = {word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_TEENS = {word: n for n, word in enumerate("thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), 13)}
+_UNITS = {word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_FEW = {word: n for n, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
+_IN_FEW = re.compile(rf"\b({'|'.join(_FEW)})\b", re.IGNORECASE)
+_SPELLED = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[-\s]({'|'.join(_UNITS)}))?|({'|'.join(_TEENS)}))\b", re.IGNORECASE)
+_SMALL = "|".join((*_UNITS, *_TEENS, "zero", "ten", "eleven", "twelve"))
+NUMBER_IN_WORDS = re.compile(rf"(?:{_SMALL}|(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_UNITS)}))?)", re.IGNORECASE)
+"""A number that an object may well hold in digits."""
+_MONTH = "|".join(f"{month}|{month[:3]}" for month in _MONTHS)
+_DATE = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{_MONTH})\.?,?\s(?P<year>\d{{4}})"
+    rf"|(?P<month2>{_MONTH})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<year2>\d{{4}}))\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![\w.])\d{1,15}(?:\.\d{1,15})?(?![\w]|\.\d)")
+_SUBJECT = re.compile(
+    r"\b([A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4})\s(?:is|was|has|lives|lived|works|worked|likes|owns)\b"
+)
+_LISTED = re.compile(
+    r"(?<=[\w,]\s)(?!JSON\b)[A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4}(?=\s?(?:[,(.;!?]|\band\b|$))"
+)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s")
+
+
+@functools.lru_cache(maxsize=256)
+def _ground(told: str) -> _Ground:
+    digits = [str(_TENS.get(tens.lower(), 0) + _UNITS.get(unit.lower(), 0) or _TEENS.get(teen.lower(), 0))
+              for tens, unit, teen in _SPELLED.findall(told)]  # fmt: skip
+    dates = [_as_iso(date) for date in _DATE.finditer(told)]
+    text = " ".join([told.casefold(), *digits, *dates])
+    subjects = tuple(dict.fromkeys(name.casefold() for name in _SUBJECT.findall(told)))
+    numbers = tuple(dict.fromkeys(_NUMBER.findall(text)))
+    text = " ".join([text, *(str(_FEW[few.lower()]) for few in _IN_FEW.findall(told))])
+    sentences = tuple(sentence.casefold() for sentence in _SENTENCE.split(told))
+    return _Ground(text, numbers, subjects, sentences, _listed(told), MADE_UP.search(told) is not None)
+
+
+def _listed(told: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.casefold() for name in _LISTED.findall(told)))
+
+
+def _as_iso(date: re.Match[str]) -> str:
+    month = (date["month"] or date["month2"]).lower()[:3]
+    index = next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(month))
+    return f"{date['year'] or date['year2']}-{index:02}-{int(date['day'] or date['day2']):02}"
+
+
+def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], settled: Sequence[str]) -> str | None:
+    """A key whose value seems made up, or taken from another's place, where values are to be taken from the request.
+
+    Where the request states the values of most keys, its subject's name apart, that is any value that stands nowhere
+    in it; where at least one value is copied from it, and it holds numbers, any other value with digits; and always a
+    list that has a name which stands nowhere in it beside one that does.
+
+    Args:
+        told: What the request says.
+        value: The object.
+        keys: The keys asked for.
+        settled: Those for which the request states a value by name.
+    """
+    ground = _ground(told)
+    added_to = None if ground.makes_up else next((key for key in keys if _adds_a_name(ground, value[key])), None)
+    if added_to is not None:
+        return added_to
+    scalars: dict[str, str | float] = {}
+    for key in keys:
+        content = value[key]
+        if isinstance(content, str | int | float) and not isinstance(content, bool):
+            scalars[key] = content
+    twice = None if ground.makes_up else _told_once(ground, scalars, settled)
+    if twice is not None:
+        return twice
+    foreign = [key for key, content in scalars.items() if key not in settled and not _stands_in(ground.text, content)]
+    if sum(key.lower() not in _NAME_KEYS for key in settled) * 2 > len(keys):
+        return next(iter(foreign), None)
+    if not ground.numbers or ground.makes_up:
+        return _misplaced(ground, scalars)
+    numeric = [key for key in foreign if not isinstance(scalars[key], str)]
+    if len(foreign) == len(scalars):
+        displaces = 0 < len(numeric) <= len(ground.numbers)
+        return numeric[0] if displaces else _misplaced(ground, scalars)
+    with_digits = (key for key in foreign if key in numeric or _has_digits(scalars[key]))
+    return next(with_digits, None) or _repeated(ground, scalars) or _misplaced(ground, scalars)
+
+
+def _adds_a_name(ground: _Ground, content: Json) -> bool:
+    names = (
+        [item for item in content if isinstance(item, str) and item[:1].isupper()] if isinstance(content, list) else []
+    )
+    return len({_stands_in(ground.text, name) for name in names}) == 2
+
+
+def tells_numbers(told: str) -> bool:
+    """Whether a request holds numbers that its object is to be made of, and has nothing made up."""
+    ground = _ground(told)
+    return bool(ground.numbers) and not ground.makes_up
+
+
+def _has_digits(content: str | float) -> bool:
+    return isinstance(content, str) and len(content) <= 40 and sum(map(str.isdigit, content)) * 2 > len(content)
+
+
+def _stands_in(text: str, content: str | float) -> bool:
+    return next(_places(text, content), None) is not None
+
+
+def _places(text: str, content: str | float) -> Iterator[int]:
+    """Where a value stands in a text as a whole word or number; 3 does not stand in 3.5."""
+    word = str(content).casefold()
+    at = text.find(word) if word else -1
+    while at >= 0:
+        before, after = text[max(0, at - 1) : at], text[at + len(word) : at + len(word) + 2]
+        if _JOINS_BEFORE.match(before) is None and _JOINS_AFTER.match(after) is None:
+            yield at
+        at = text.find(word, at + 1)
+
+
+_JOINS_BEFORE = re.compile(r"[\w.]")
+_JOINS_AFTER = re.compile(r"\w|[.,]\d")
+
+
+def _told_once(ground: _Ground, scalars: Mapping[str, str | float], settled: Sequence[str]) -> str | None:
+    """A key with the text of a key before it, where the request tells this text once: one of them has it wrongly."""
+    holders: dict[str, str] = {}
+    for key, content in scalars.items():
+        if not isinstance(content, str) or not content:
+            continue
+        other = holders.setdefault(content.casefold(), key)
+        if other != key and not {key, other} <= set(settled) and len(list(_places(ground.text, content))) == 1:
+            return key if key not in settled else other
+    return None
+
+
+def _repeated(ground: _Ground, scalars: Mapping[str, str | float]) -> str | None:
+    """A key whose number another key has too, while the request gives it once and gives another that none has."""
+    written = {key: str(content) for key, content in scalars.items() if not isinstance(content, str)}
+    unused = set(ground.numbers).difference(written.values())
+    for key, number in written.items():
+        if (
+            unused
+            and list(written.values()).count(number) > 1
+            and len(_NUMBER.findall(ground.text)) == len(ground.numbers)
+        ):
+            return key
+    return None
+
+
+_THING_KEYS = frozenset("city country town company product person user event book film movie song planet".split())
+"""Keys that, where they come first, hold what the object is about."""
+_NAME_KEYS = frozenset({"name", "full_name", "fullname", "full name"})
+
+
+def _misplaced(ground: _Ground, scalars: Mapping[str, str | float]) -> str | None:
+    """The key of a name that is none of those the request tells of, or of which it says something else."""
+    if ground.makes_up:
+        return None
+    first = next(iter(scalars), "")
+    if (
+        first.lower() in _THING_KEYS
+        and len(ground.listed) == 1
+        and not _stands_in(ground.text, scalars[first])
+        and not _carry(scalars, ground.listed)
+    ):
+        return first
+    key = next((key for key in scalars if key.lower() in _NAME_KEYS), None)
+    if key is None or not ground.subjects:
+        return None
+    name = str(scalars[key]).casefold()
+    if not _stands_in(ground.text, name):
+        carried = any(
+            _stands_in(str(content).casefold(), one) for content in scalars.values() for one in ground.subjects
+        )
+        return None if carried else key
+    if len(ground.subjects) > 1 and name in ground.subjects:
+        about = " ".join(sentence for sentence in ground.sentences if _stands_in(sentence, name))
+        for other, content in scalars.items():
+            if not isinstance(content, str) and str(content) in ground.numbers and not _stands_in(about, content):
+                return other
+    return None
+
+
+def _carry(scalars: Mapping[str, str | float], names: Sequence[str]) -> bool:
+    return any(_stands_in(str(content).casefold(), name) for content in scalars.values() for name in names)
+
+
+def is_mixed_up(told: str, items: Sequence[Json]) -> bool:
+    """Whether the rows of an array mix what the request says of several things, or leave out one that it names."""
+    text = told.casefold()
+    names = _listed(told)
+    spans: list[tuple[int, int]] = []
+    carried: set[str] = set()
+    for item in items:
+        places = [place for leaf in leaves(item) for place in _place(text, leaf)]
+        carried.update(str(leaf).casefold() for leaf in leaves(item))
+        if places:
+            spans.append((min(places), max(places)))
+    left_out = [name for name in names if name not in carried]
+    overlap = any(one[1] > other[0] for one, other in itertools.pairwise(sorted(spans)))
+    return overlap or (0 < len(left_out) < len(names))
+
+
+def _place(text: str, leaf: Json) -> Iterator[int]:
+    """Where a scalar stands in the text, if it does once."""
+    if isinstance(leaf, str | int | float) and not isinstance(leaf, bool):
+        found = list(itertools.islice(_places(text, leaf), 2))
+        if len(found) == 1:
+            yield found[0]

@@ -1,0 +1,219 @@
+"""What is said of a value: the stated values first, then the keys, then the schema, then the constraints of prose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from stepcache_core.model import Json, Verdict
+from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, tells_numbers
+from stepcache_core.tasks.json_value.problem import JsonProblem
+from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
+from stepcache_core.tasks.json_value.syntax.members import leaves
+from stepcache_core.tasks.json_value.syntax.text import (
+    Excerpt,
+    JsonBoundError,
+    JsonFaultError,
+    excerpt,
+    is_introduction,
+    loads,
+)
+
+MAX_REASON_CHARS = 300
+
+
+def judge(problem: JsonProblem, text: str) -> Verdict:
+    """PASS only for the bare value: a caller will hand the text to a JSON reader as it is."""
+    try:
+        return judge_value(problem, loads(text))
+    except JsonBoundError as bound:
+        return Verdict.unknown(f"not read: {bound}")
+    except JsonFaultError as fault:
+        return _judge_wrapped(problem, text, fault)
+
+
+def judge_value(problem: JsonProblem, value: Json) -> Verdict:
+    """The verdict on a value that has been read; FAIL goes before UNKNOWN, and UNKNOWN before PASS."""
+    stated = carries_stated(problem, value) if problem.stated else None
+    if stated is not None and stated.is_fail:
+        return stated
+    fault = _key_fault(problem, value) if problem.required_keys else None
+    if fault is not None:
+        return Verdict.failed(fault)
+    verdicts = [judge_by_schema(text, value) for text in (problem.schema_text, problem.rules_text) if text is not None]
+    for verdict in verdicts:
+        if verdict.is_fail:
+            return verdict
+    doubts = [verdict for verdict in (*verdicts, stated) if verdict is not None and not verdict.is_pass]
+    if doubts:
+        return doubts[0]
+    inside = _says_otherwise_inside(problem, value)
+    if inside is not None:
+        return Verdict.unknown(inside)
+    unasked = unasked_objects(problem, value)
+    if unasked:
+        return Verdict.unknown(f"{path(unasked[0])}: an object, where the request speaks of no keys inside")
+    ungrounded = _ungrounded(problem, value)
+    if ungrounded is not None:
+        return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
+    if problem.unread:
+        return Verdict.unknown(f"a constraint that was not understood: {clipped(problem.unread[0], 160)!r}")
+    form = f"one object with the keys asked for: {', '.join(problem.required_keys)}" if problem.required_keys else ""
+    fits = "; ".join(part for part in (form, *(verdict.reason for verdict in verdicts[-1:])) if part)
+    return Verdict.passed(fits or "one JSON value")
+
+
+def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
+    """None when the value carries each value that the prompt states; else what it carries instead."""
+    doubt: Verdict | None = None
+    for key, text in problem.stated:
+        if not isinstance(value, dict):
+            return Verdict.failed("$: not an object")
+        if key not in value:
+            lacks = f"$: the key {key!r} is missing"
+            if key not in problem.inferred:
+                return Verdict.failed(lacks)
+            doubt = doubt or Verdict.unknown(lacks)
+            continue
+        carried = value[key]
+        if isinstance(carried, list) and len(carried) == 1 and problem.one_item(key, text):
+            carried = carried[0]
+        if means(carried, text.upper() if problem.wants_capitals(key) else text):
+            continue
+        reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
+        is_derived = isinstance(carried, bool) and text.lower() == ("yes" if carried else "no")
+        is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
+        if is_sure and not is_derived:
+            return Verdict.failed(reason)
+        doubt = doubt or Verdict.unknown(reason)
+    return doubt
+
+
+def _says_otherwise_inside(problem: JsonProblem, value: Json) -> str | None:
+    """Where a nested object has another value than the prompt states for its key."""
+    if not problem.inside or not isinstance(value, dict):
+        return None
+    for outer, nested in value.items():
+        for key, text in problem.inside:
+            if isinstance(nested, dict) and key in nested and not means(nested[key], text):
+                return (
+                    f"{path(outer)}{path(key)[1:]}: {clipped(repr(nested[key]), 80)}, but the request states {text!r}"
+                )
+    return None
+
+
+def unasked_objects(problem: JsonProblem, value: Json) -> tuple[str, ...]:
+    """The keys of a request that tells facts whose value is an object of which neither prose nor a schema speaks."""
+    if not isinstance(value, dict) or not any(isinstance(value.get(key), dict) for key in problem.required_keys):
+        return ()
+    if not tells_numbers(problem.told):
+        return ()
+    said: dict[str, Any] = (problem.schema or {}).get("properties", {}) | (problem.rules or {}).get("properties", {})
+    return tuple(key for key in problem.required_keys if isinstance(value.get(key), dict) and not said.get(key))
+
+
+def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
+    """Where values seem made up, or mixed up, although the request says what they are."""
+    if isinstance(value, list):
+        rows = [row for row in value if isinstance(row, dict)]
+        return "$" if rows and is_mixed_up(problem.told, rows) else None
+    if not isinstance(value, dict) or not problem.required_keys:
+        return None
+    settled = [key for key, _ in problem.stated if key not in problem.inferred]
+    key = doubtful_key(problem.told, value, problem.required_keys, settled)
+    return None if key is None else path(key)
+
+
+def means(value: Json, text: str) -> bool:
+    """Whether a JSON scalar is the value that a prompt writes as `text`."""
+    if isinstance(value, bool) or value is None:
+        return text == {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, int | float):
+        try:
+            return Decimal(str(value)) == Decimal(text)
+        except InvalidOperation:
+            return False
+    return isinstance(value, str) and value == text
+
+
+def _alike(one: str, other: str) -> bool:
+    one, other = one.casefold(), other.casefold()
+    return one in other or other in one
+
+
+_PLACEHOLDER = re.compile(
+    r"\.{3}|…|<[^<>]{1,80}>|\[[^\[\]]{1,80}\]|string|number|value|placeholder|todo|tbd|x{3,}"
+    r"|your[ _-][\w -]{1,40}[ _-]here",
+    re.IGNORECASE,
+)
+
+
+_BLANK = re.compile(r"\.{3}|…|<[^<>]{1,80}>")
+
+
+def _key_fault(problem: JsonProblem, value: Json) -> str | None:
+    if not isinstance(value, dict):
+        return "$: not an object"
+    missing = missing_keys(problem, value)
+    if missing:
+        return f"$: the key {missing[0]!r} is missing" + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
+    for key in problem.required_keys:
+        fault = content_fault(key, value[key])
+        if fault is not None:
+            return fault
+    if problem.closed:
+        for key in value:
+            if key not in problem.required_keys:
+                return f"{path(key)}: a key that was not asked for"
+    return None
+
+
+def content_fault(key: str, content: Json) -> str | None:
+    """Why what a key holds is no answer, whatever the rules say: nothing, or a mark in place of a value."""
+    if content is None:
+        return f"{path(key)}: null"
+    if isinstance(content, str) and not content.strip():
+        return f"{path(key)}: empty"
+    if isinstance(content, str) and len(content) <= 100 and _PLACEHOLDER.fullmatch(content.strip()):
+        return f"{path(key)}: {content!r} is a placeholder"
+    if isinstance(content, dict | list) and any(
+        isinstance(leaf, str) and len(leaf) <= 100 and _BLANK.fullmatch(leaf) for leaf in leaves(content)
+    ):
+        return f"{path(key)}: a placeholder inside"
+    return None
+
+
+def missing_keys(problem: JsonProblem, value: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys asked for that the object has not, in the order asked for."""
+    wanted = problem.required_keys
+    if not wanted and problem.schema is not None:
+        required = problem.schema.get("required")
+        wanted = tuple(key for key in required if isinstance(key, str)) if isinstance(required, list) else ()
+    return tuple(key for key in wanted if key not in value)
+
+
+def path(key: str) -> str:
+    return f"$.{key}" if key.isidentifier() else f"$[{clipped(repr(key), 80)}]"
+
+
+def _judge_wrapped(problem: JsonProblem, text: str, fault: JsonFaultError) -> Verdict:
+    piece = excerpt(text)
+    if piece is None:
+        return Verdict.failed(clipped(str(fault), MAX_REASON_CHARS))
+    try:
+        verdict = judge_value(problem, loads(piece.body))
+    except JsonBoundError as bound:
+        return Verdict.unknown(f"not read: {bound}")
+    except JsonFaultError as inner:
+        return Verdict.failed(clipped(str(inner), MAX_REASON_CHARS))
+    return Verdict.failed(f"{_wrapping(piece)}; inside: {verdict.reason}")
+
+
+def _wrapping(piece: Excerpt) -> str:
+    if not piece.chatter:
+        return "the value stands in a code fence or after a byte order mark"
+    if is_introduction(piece.chatter):
+        return "the value stands after an introduction"
+    return f"the value stands among other words: {clipped(piece.chatter, 120)!r}"

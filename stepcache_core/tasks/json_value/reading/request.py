@@ -1,0 +1,293 @@
+"""Which requests ask for one JSON value and nothing else, and for which one.
+
+Recognition is a verdict too: a request that is taken wrongly gets an answer it did not ask for. A schema sent with
+the request says it outright. In prose the whole prompt must be accounted for: one phrase that asks for JSON, one
+list of keys that can be spelled out or one shape that is shown, and nothing that hints at a second job, another
+format or a question about JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from stepcache_core.delta import without_courtesies
+from stepcache_core.model import Request
+from stepcache_core.tasks.json_value.problem import JsonProblem, described_in, keys_of
+from stepcache_core.tasks.json_value.reading.asking import plainly_asked
+from stepcache_core.tasks.json_value.reading.bodies import asked_outright
+from stepcache_core.tasks.json_value.reading.constraints import Constraints, read
+from stepcache_core.tasks.json_value.reading.facts import facts_inside, in_type
+from stepcache_core.tasks.json_value.reading.frameworks import asks_more, framed
+from stepcache_core.tasks.json_value.reading.given import with_given
+from stepcache_core.tasks.json_value.reading.intent import (
+    asks_for_another_job,
+    asks_for_json,
+    asks_for_more,
+    denies_a_key,
+    is_denied,
+    without_asking,
+    without_format_rules,
+)
+from stepcache_core.tasks.json_value.reading.keys import (
+    NO_OTHER_KEYS,
+    OPEN,
+    KeyClause,
+    key_clause,
+    names_keys,
+    with_notes,
+)
+from stepcache_core.tasks.json_value.reading.letters import said_plainly
+from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
+from stepcache_core.tasks.json_value.reading.manners import may_be_denied
+from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
+from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
+from stepcache_core.tasks.json_value.reading.unread import unread
+from stepcache_core.tasks.json_value.syntax.text import canonical
+
+MAX_PROSE_CHARS = 20_000
+"""Longer prompts are not searched for keys or constraints."""
+
+
+def recognise(request: Request) -> JsonProblem | None:
+    """The value that the request asks for, or None when it asks for something else, or for something more."""
+    prompt = request.prompt
+    if not prompt.strip() or request.tools:
+        return None
+    try:
+        schemas = _schemas(request)
+        if not schemas:
+            return _from_instructions(request) or _from_prose(request)
+        if len({canonical(schema) for schema in schemas}) > 1:
+            return None
+        return _with_schema(prompt, schemas[0])
+    except ValueError:
+        # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
+        return None
+
+
+def _schemas(request: Request) -> list[Mapping[str, Any]]:
+    offered = (_unwrapped(request.response_schema), _wrapped_schema(request.params.get("response_format")))
+    return [schema for schema in offered if schema is not None]
+
+
+def _unwrapped(schema: Any) -> Mapping[str, Any] | None:
+    wrapped = _wrapped_schema(schema)
+    return wrapped if wrapped is not None else schema
+
+
+def _wrapped_schema(response_format: Any) -> Mapping[str, Any] | None:
+    """The schema inside OpenAI's `response_format`: `{"type": "json_schema", "json_schema": {"schema": ...}}`."""
+    if not isinstance(response_format, Mapping) or response_format.get("type") != "json_schema":
+        return None
+    named = response_format.get("json_schema")
+    schema = named.get("schema") if isinstance(named, Mapping) else None
+    return schema if isinstance(schema, Mapping) else None
+
+
+def _with_schema(prompt: str, schema: Mapping[str, Any]) -> JsonProblem:
+    """The problem of a request that carries its schema; the prompt may still constrain the values."""
+    if len(prompt) > MAX_PROSE_CHARS:
+        return JsonProblem(_normalised(prompt), schema, unread=("the prompt is too long to be read for constraints",))
+    asked = read(prompt, keys_of(schema), described_in(schema))
+    return _problem(asked, schema, (), closed=False)
+
+
+def _from_instructions(request: Request) -> JsonProblem | None:
+    """The problem of a request with a framework's format instructions, in the prompt or in the system prompt."""
+    *before, _ = request.messages
+    if len(before) > 1 or any(message.role != "system" for message in before):
+        return None
+    found = framed(request.prompt)
+    if found is not None:
+        systems = [message.content for message in before]
+        if asks_more(found.rest) or any(asks_for_more(text) or unread(text) for text in systems):
+            return None
+        return _with_schema(found.rest, found.schema)
+    found = framed(before[0].content) if before else None
+    if found is None or asks_more(f"{found.rest}\n{request.prompt}") or unread(found.rest):
+        return None
+    return _with_schema(request.prompt, found.schema)
+
+
+def _normalised(text: str) -> str:
+    """The text without rules of form ("no other text") and with each run of spaces made one."""
+    of_content = without_format_rules(text)
+    return " ".join((text if of_content == text else _LEFT_OVER.sub("", of_content)).split())
+
+
+_LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)")
+"""Marks that closed what was taken out."""
+
+
+# --- prose -----------------------------------------------------------------------------------------------------
+
+
+_MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
+"""The word, or what may be a shape: without either, no object is asked for."""
+_PLEASE = compiled(r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)")
+"""A courtesy wherever JSON is asked for, whatever its values are about."""
+
+
+def _from_prose(request: Request) -> JsonProblem | None:
+    if _MENTIONS_JSON.search(request.prompt) is None:
+        return None
+    prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
+    *before, _ = request.messages
+    if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
+        return None
+    return _of_prose(prompt, tuple(message.content for message in before))
+
+
+@lru_cache(maxsize=512)
+def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
+    if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
+        return None
+    plain = _asked(prompt)
+    if plain is not None and plain.stated and not plain.unread:
+        return plain
+    template = _from_template(prompt)
+    if plain is None or template is None:
+        return plain or template
+    return plain if template.unread or template.all_keys != plain.all_keys else template
+
+
+def _from_template(prompt: str) -> JsonProblem | None:
+    """The problem of a prompt as an application writes it: instructions, and the text that they are for."""
+    template = as_said(prompt)
+    if template is None or not (template.given or template.asks.split() != prompt.split()):
+        return None
+    problem = _asked(template.asks)
+    if problem is None or may_be_denied(template.form, problem.all_keys):
+        return None
+    about = replace(
+        problem, subject=without_bare_asks(problem.subject), told=without_bare_asks(problem.told or problem.subject)
+    )
+    return with_given(about, template.given) if template.given else about
+
+
+def _asked(prompt: str) -> JsonProblem | None:
+    """The problem of a prompt as a person says it."""
+    prompt = keys_spelled_out(asked_outright(said_plainly(prompt)))
+    shape = shown(prompt)
+    if shape is not None:
+        return _of_shape(shape)
+    array = array_asked(prompt)
+    if array is not None and array.schema["items"] != {"type": "object"}:
+        return _of_shape(array)
+    return _of_keys(prompt if array is None else array.rest, None if array is None else array.schema)
+
+
+def _of_shape(shape: Shape) -> JsonProblem | None:
+    """The problem of a prompt that shows its schema or an example, or asks for values of one type."""
+    mention = re.search(r"\bjson\b", shape.rest, re.IGNORECASE)
+    if mention is None or names_keys(shape.rest):
+        return None
+    keys = keys_of(shape.schema)
+    asked = read(shape.rest, keys, described_in(shape.schema))
+    if not asks_for_json(shape.rest, mention.end()) or _asks_for_more(asked):
+        return None
+    after = shape.rest[mention.end() :]
+    if asks_for_another_job(after) and asks_for_another_job(read(after, keys).rest):
+        return None
+    if denies_a_key(asked.rest, keys):
+        return None
+    return _problem(asked, shape.schema, shape.example_keys, closed=bool(shape.example_keys))
+
+
+def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
+    """The problem of a prompt that names the keys of one object, or of each object of an array."""
+    exclusion = NO_OTHER_KEYS.search(prompt)
+    bare = with_notes(prompt if exclusion is None else _without(prompt, exclusion))
+    clause = key_clause(bare)
+    if clause is None:
+        return None
+    rest = _joined(bare[: clause.start].rstrip(), bare[clause.end :].lstrip())
+    asked = read(rest, clause.keys, [key for key, rule in clause.rules if "description" in rule])
+    if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or names_keys(asked.rest):
+        return None
+    if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
+        return None
+    after = bare[clause.end :]
+    if re.search(r"\bjson\b", bare[: clause.end], re.IGNORECASE) is None:
+        after = without_asking(after)
+    if _MAY_BE_NESTED.match(after) or (
+        asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
+    ):
+        return None
+    asks = clause.words + without_format_rules(asked.rest)
+    closed = clause.closed or exclusion is not None or OPEN.search(asks) is None
+    if clause.annotated:
+        # With an annotation cut out, "a (whole), b" and "a, b (whole)" would look alike.
+        asked = Constraints(bare, bare, asked.rules, (), (*asked.unread, "a note beside a key that was not understood"))
+    fixed = tuple((key, rule["const"]) for key, rule in clause.rules if isinstance(rule.get("const"), str))
+    asked = replace(asked, stated=asked.stated + fixed)
+    rules = _merged(asked, clause)
+    if array is not None:
+        wanted = {"type": "object", "required": list(clause.keys), "properties": {key: {} for key in clause.keys}}
+        items = {**wanted, **rules, "additionalProperties": not closed} if closed else {**wanted, **rules}
+        if any(key not in asked.inferred for key, _ in asked.stated):
+            return None
+        return JsonProblem(_normalised(asked.told), None, rules={**array, "items": items}, unread=asked.unread)
+    return _problem(asked, None, clause.keys, closed=closed, rules=rules)
+
+
+def _asks_for_more(asked: Constraints) -> bool:
+    """Whether the prose, or a value that is only taken to be stated, hints at something else."""
+    inferred = "; ".join(value for key, value in asked.stated if key in asked.inferred)
+    return asks_for_more(asked.rest) or (bool(inferred) and asks_for_more(inferred))
+
+
+_MAY_BE_NESTED = compiled(r"\s{0,4}(?:with|containing|having) (?:keys\b|[a-z_]\w{0,63}(?:,| and\s))")
+"""Another list of keys right after the first: whose they are cannot be told."""
+
+
+def _merged(asked: Constraints, clause: KeyClause | None) -> Rule:
+    """All rules by key as one JSON Schema; empty when there are none."""
+    found: dict[str, list[Rule]] = {key: list(some) for key, some in asked.rules.items()}
+    for key, rule in clause.rules if clause is not None else ():
+        found.setdefault(key, []).append(rule)
+    if not found:
+        return {}
+    return {"properties": {key: some[0] if len(some) == 1 else {"allOf": some} for key, some in found.items()}}
+
+
+def _problem(
+    asked: Constraints,
+    schema: Mapping[str, Any] | None,
+    keys: Sequence[str],
+    *,
+    closed: bool,
+    rules: Rule | None = None,
+) -> JsonProblem:
+    rules = _merged(asked, None) if rules is None else rules
+    told, derived = in_type(asked.stated, (schema or {}, rules))
+    return JsonProblem(
+        plainly_asked(_normalised(asked.rest)),
+        schema,
+        tuple(keys),
+        closed,
+        rules or None,
+        tuple(sorted(told)),
+        asked.unread + derived,
+        plainly_asked(_normalised(asked.told)),
+        asked.inferred,
+        facts_inside(asked.told, (schema or {}, rules), keys),
+    )
+
+
+def _without(prompt: str, found: re.Match[str]) -> str:
+    """The prompt without a phrase, and without the mark that closes it where it is a sentence of its own."""
+    before, after = prompt[: found.start()], prompt[found.end() :]
+    if before.rstrip().endswith((".", "!", "?", ":")):
+        after = after[1:] if after[:1] in {".", "!"} else after
+        return f"{before} {after}"
+    return _joined(before, after)
+
+
+def _joined(before: str, after: str) -> str:
+    return before + after if after.startswith((",", ".", ";", ":", "!", "?")) else f"{before} {after}"

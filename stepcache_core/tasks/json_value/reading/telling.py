@@ -1,0 +1,108 @@
+"""Whether a prompt does no more than tell the values of the keys it asks for, and so says itself what the object is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+_LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{1,3}(?:is|are|of))?)"
+_FACT = re.compile(rf"(?:(?P<label>{_LABEL})\s{{0,3}})?<the\s(?P<key>[^<>\n]{{1,64}})>", re.IGNORECASE)
+_BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".split())
+"""Words before a value that is told without its key."""
+_WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
+_SENTENCE_END = re.compile(r"[.!?;][\"”'’)]{0,2}(?=\s|\Z)|\n")
+_WORD = re.compile(r"[A-Za-z][\w'’-]*")
+_BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
+"""What stands between two values, without the key of the second."""
+_KEY = (
+    r"(?!(?:actual|actually|adjusted|adjustment|case|correct|corrected|correction|edit|encoding|erratum|final|format|fix|"
+    r"hint|language|locale|minus|modified|new|note|notes|output|plus|real|really|revised|rounding|rule|rules|scale|style|"
+    r"time_?zone|tone|true|units?|update|updated)\b)[\w-]{1,64}"
+)
+"""The key of a fact; not a word that says how to write the others, or that one of them is another."""
+_OTHER_FACT = re.compile(rf"(?<=[,;\n])\s{{0,3}}{_KEY}\s{{0,3}}[:=][^,;\n]{{1,120}}(?=[,;\n])", re.IGNORECASE)
+_LAST_FACT = re.compile(
+    rf"(?<=[:=] )(<the [^<>\n]{{1,64}}>)\s{{0,3}}[,;\n]\s{{0,3}}{_KEY}\s{{0,3}}[:=]\s{{0,3}}"
+    r"(?:\d[\d.:-]{0,30}\b|(?:yes|no|true|false)\b|(?-i:[A-Z])[\w'’-]{0,40}(?:\s(?-i:[A-Z])[\w'’-]{0,40}){0,3})"
+    r"(?=\s{0,3}(?:[.;,\n]|\Z))",
+    re.IGNORECASE,
+)
+"""The last two facts of a labelled row; the second, for a key not asked for, is a number, a name or yes or no."""
+_LABELS = frozenset(
+    "data details facts fact info information values value input here is are the this following these below given as "
+    "follows for it its and with of note text use using please thanks thank you".split()
+)
+"""Words that may stand beside facts and say nothing of the values."""
+_ASKING = _LABELS | frozenset(
+    "json lines object record document dictionary output form format representation valid strict plain single one only "
+    "just return write give create make build produce generate put turn convert transform fill extract get provide "
+    "represent express encode structure parse print answer respond reply send need want would like can could will "
+    "kindly me us i a an that them in to into from out up about describing describes representing represents "
+    "which".split()
+)
+"""Words that ask for the object and say nothing of the values."""
+_NO_NOUN = (
+    r"(?:in|with|without|as|by|using|at|on|under|over|to|from|into|than|but|and|or|not|for|who|which|that|whose|where|"
+    r"when|if|per|like|short|shorter|brief|terse|concise|abbreviated|other|different|next|previous|similar|older|younger|earlier|"
+    r"later|half|double|triple|percentage|version|summary|translation|list|array|copy|excerpt|variant|style|subset|draft|"
+    r"abbreviation|correction|paraphrase|guess|total|sum|average|(?!used\b)[a-z-]{3,40}(?:ed|ised|ized))\b"
+)
+"""What an object is not merely called: words that may turn its values into others."""
+_WHAT = re.compile(
+    r"(?:\b(?:(?i:json)|for|about|describ(?:es|ing)|represent(?:s|ing)|write|give\s(?:me|us)|of)|\A|,)"
+    rf"\s{{0,3}}\b(?:an?|one|this|my|our)(?:\s(?!{_NO_NOUN})[a-z][a-z-]{{0,40}}){{1,4}}(?![\w-])"
+    rf"|\bJSON(?:\s(?!{_NO_NOUN})[a-z][a-z-]{{0,40}}){{0,2}}\s(?:documents|entries|forms|records|rows|sheets)(?![\w-])"
+)
+"""What the object is: "for a used car"."""
+_WHOM = re.compile(
+    r"\b(?:(?i:json)|for|about|describing)\s{1,3}[A-Z][\w'’-]{1,40}(?:\s[A-Z][\w'’-]{1,40}){1,3}(?![\w-])"
+)
+"""Or whom it is about, by a whole name."""
+
+
+def tells_only_values(subject: str, keys: Collection[str]) -> bool:
+    """Whether nothing is said beside the request for JSON and the values, each a mark such as `<the name>`.
+
+    The sentence that asks may say in a plain noun what the object is; any other word than those that ask or introduce
+    facts is doubt, and so is a key that is spoken of.
+    """
+    if any(
+        not _is_label(word) for gap in _BETWEEN.findall(subject) for word in _WORD.findall(_OTHER_FACT.sub(" ", gap))
+    ):
+        return False
+    spoken_of = re.compile(
+        rf"\b(?:the|its|their|his|her|this|that|all|each|every|any)\s(?:{'|'.join(map(re.escape, keys))})\b",
+        re.IGNORECASE,
+    )
+    facts = _LAST_FACT.sub(r"\1", subject)
+    plain = re.sub(r"\s{2,}", " ", _FACT.sub(_beside, _WHEREABOUTS.sub(" ", facts)))
+    return not any(
+        spoken_of.search(sentence) or not _says_nothing_of_values(sentence) for sentence in _SENTENCE_END.split(plain)
+    )
+
+
+def _beside(fact: re.Match[str]) -> str:
+    """What stands before a value and is not the label of its key."""
+    words = re.findall(r"[\w-]+", fact["label"] or "")
+    if words and words[-1].lower() in {"is", "are", "of"}:
+        words.pop()
+    for count in (3, 2, 1):
+        if _spelled(words[-count:]) == _spelled([fact["key"]]):
+            return f" {' '.join(words[:-count])} "
+    if words and words[-1].lower() in _BEFORE_A_VALUE:
+        words.pop()
+    return f" {' '.join(words)} "
+
+
+def _spelled(words: Sequence[str]) -> str:
+    return re.sub(r"[\s_-]", "", "".join(words)).casefold()
+
+
+def _says_nothing_of_values(sentence: str) -> bool:
+    asks = re.search(r"\bjson\b", sentence, re.IGNORECASE) is not None
+    words = _WORD.findall(_WHOM.sub(" ", _WHAT.sub(" ", sentence)) if asks else sentence)
+    return all(word.lower() in (_ASKING if asks else _LABELS) for word in words)
+
+
+def _is_label(word: str) -> bool:
+    return word.lower() in _LABELS

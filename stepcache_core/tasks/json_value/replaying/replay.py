@@ -1,0 +1,163 @@
+"""An object that answered one request, edited for another without a model: members left out, renamed, substituted.
+
+Each edit is made only when the two requests prove it; the text of every other member stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from stepcache_core.model import Json
+from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
+from stepcache_core.tasks.json_value.mending import mended
+from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
+from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
+from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
+from stepcache_core.tasks.json_value.syntax.members import (
+    JSON_NUMBER,
+    Member,
+    Members,
+    leaves,
+    members_of,
+    stated_value,
+)
+from stepcache_core.tasks.json_value.syntax.text import loads
+
+
+def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
+    """The object for `new`, or None where a model is needed."""
+    members = members_of(text)
+    if members is None or carries_stated(old, loads(text)) is not None:
+        return None
+    under_new_names = renamed(old, new, members)
+    if under_new_names is None:
+        return None
+    old, members = ruled_anew(under_new_names[0], new, under_new_names[1])
+    if not are_alike(old, new):
+        return None
+    for edit in (_completed, _substituted, _reduced):
+        edited = edit(old, new, members)
+        if edited is None:
+            return None
+        members = edited
+    if judge(new, members.text).is_pass:
+        return members.text
+    in_form = mended(new, members.text)
+    return None if in_form is None else in_form.text
+
+
+# --- keys that are new, with values that the prompt states ---
+
+
+def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """With each key that is new and for which the prompt states a value."""
+    stated = dict(new.stated)
+    gained = [key for key in new.required_keys if key not in members.keys and key in stated]
+    colon = members.items[0].colon
+    return members.plus(
+        [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
+    )
+
+
+# --- values that the prompt changed -----------------------------------------------------------------------------
+
+
+def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """With the values that `new` states; None when anything else in the object may depend on what changed.
+
+    Nothing else does when every other scalar stands word for word in the prompt: it was copied, not derived.
+    """
+    before, after = dict(old.stated), dict(new.stated)
+    changed = [key for key in after if key in before and before[key] != after[key]]
+    if not changed and (old.told == new.told or set(before) == set(after)):
+        return members
+    if any(key in new.required_keys and key not in after for key in before):
+        return None
+    ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
+    dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
+    edited = members
+    for member in members.items:
+        if member.key in dropped:
+            continue
+        value = json.loads(member.value)
+        if member.key in changed:
+            written = _written_like(value, before[member.key], after[member.key])
+            if written is None:
+                return None
+            edited = edited.with_member(member.key, member.with_value(written))
+        elif member.key not in after and not all(_is_copied(leaf, ground) for leaf in leaves(value)):
+            return None
+    return edited
+
+
+def _written_like(value: Json, before: str, after: str) -> str | None:
+    if isinstance(value, str) and value == before:
+        return json.dumps(after, ensure_ascii=False)
+    if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
+        return after
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
+        return after
+    return None
+
+
+def _is_copied(leaf: Json, ground: str) -> bool:
+    if leaf is None or isinstance(leaf, bool):
+        return False
+    text = leaf if isinstance(leaf, str) else json.dumps(leaf)
+    return bool(text) and re.search(rf"(?<![\w.@-]){re.escape(text)}(?![\w@-]|\.\w)", ground) is not None
+
+
+# --- keys that are no longer asked for --------------------------------------------------------------------------
+
+
+def _reduced(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
+    """Without the keys that are no longer asked for, in the order now asked for."""
+    if not new.required_keys:
+        return members
+    dropped = set(old.required_keys) - set(new.required_keys)
+    kept = [key for key in members.keys if key not in dropped and (not new.closed or key in new.required_keys)]
+    if old.required_keys != new.required_keys:
+        order = {key: place for place, key in enumerate(new.required_keys)}
+        kept.sort(key=lambda key: order.get(key, len(order)))
+    return members.only(kept) if kept else None
+
+
+# --- an object that the prompt states whole ------------------------------------------------------------------------
+
+
+def solved(problem: JsonProblem) -> str | None:
+    """The object, where the prompt states a value for each of its keys and that fits; None otherwise."""
+    return _passing(problem, _members_told(under_told_labels(problem), "{", ": ", ", ", "}"))
+
+
+def told_whole(problem: JsonProblem, cached: str) -> str | None:
+    """The same, in the layout of a cached object."""
+    like = members_of(cached)
+    if like is None:
+        return solved(problem)
+    told = under_told_labels(problem)
+    return _passing(problem, _members_told(told, like.opening, like.items[0].colon, like.separator, like.closing))
+
+
+def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str, closing: str) -> str | None:
+    if not problem.is_told_whole:
+        return None
+    stated = dict(problem.stated)
+    pairs = []
+    for key in problem.all_keys:
+        value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
+        if problem.wants_list(key):
+            if not problem.one_item(key, stated[key]):
+                return None
+            value = f"[{value}]"
+        pairs.append(f"{json.dumps(key, ensure_ascii=False)}{colon}{value}")
+    return opening + separator.join(pairs) + closing
+
+
+def _passing(problem: JsonProblem, text: str | None) -> str | None:
+    if text is None or judge(problem, text).is_pass:
+        return text
+    in_form = mended(problem, text)
+    return in_form.text if in_form is not None and judge(problem, in_form.text).is_pass else None

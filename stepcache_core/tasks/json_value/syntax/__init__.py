@@ -1,0 +1,1 @@
+"""JSON as text: strict, broken, and put right where that is provable."""
