@@ -398,3 +398,34 @@ def test_a_name_of_another_hand_among_names_that_the_request_tells_is_doubted(
     told: str, text: str, status: Status
 ) -> None:
     assert TASK.verify_answer(JsonProblem(told, None, ("flight", "stops"), closed=True), text).status is status
+
+
+def test_a_text_that_the_request_tells_once_is_doubted_twice_in_a_list() -> None:
+    told = JsonProblem("JSON LX1 goes from Turin to Ghent", None, ("flight", "stops"), closed=True)
+    assert TASK.verify_answer(told, '{"flight": "LX1", "stops": ["Ghent", "Ghent"]}').status is Status.UNKNOWN
+    assert TASK.verify_answer(told, '{"flight": "LX1", "stops": ["Ghent", "Turin"]}').is_pass
+    again = replace(told, told="JSON LX1 goes from Ghent to Turin and back to Ghent")
+    assert TASK.verify_answer(again, '{"flight": "LX1", "stops": ["Ghent", "Turin", "Ghent"]}').is_pass
+
+
+@pytest.mark.parametrize(
+    ("facts", "price", "status"),
+    [
+        ("a lamp for 26.99, 139 in stock", "2.5", Status.FAIL),
+        ("a lamp for 26.99, 139 in stock", "26.99", Status.PASS),
+        ("a lamp for 2.5, 139 in stock", "2.5", Status.PASS),
+        ("a lamp, 139 in stock", "2.5", Status.UNKNOWN),
+    ],
+)
+def test_a_number_taken_from_the_example_is_no_value_while_the_request_tells_another(
+    facts: str, price: str, status: Status
+) -> None:
+    prompt = f'Return JSON in this format: {{"name": "...", "unit_price": 2.5, "stock": 7}}\nfor a product: {facts}.'
+    problem = TASK.parse(Request.from_prompt(prompt))
+    assert problem is not None
+    answer = f'{{"name": "lamp", "unit_price": {price}, "stock": 139}}'
+    assert TASK.verify_answer(problem, answer).status is status
+    if status is Status.FAIL:
+        assert (
+            '"unit_price"' in TASK.patch_prompt(Request.from_prompt(prompt), problem, "", answer, "").split(prompt)[1]
+        )

@@ -91,7 +91,7 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
 
     Where the request states the values of most keys, its subject's name apart, that is any value that stands nowhere
     in it; where at least one value is copied from it, and it holds numbers, any other value with digits; and always a
-    list that has a name which stands nowhere in it beside one that does.
+    list that has a name which stands nowhere in it beside one that does, or one more often than it stands there.
 
     Args:
         told: What the request says.
@@ -128,7 +128,15 @@ def _adds_a_name(ground: _Ground, content: Json) -> bool:
     names = (
         [item for item in content if isinstance(item, str) and item[:1].isupper()] if isinstance(content, list) else []
     )
-    return len({_stands_in(ground.text, name) for name in names}) == 2
+    is_repeated = any(names.count(name) > len(list(_places(ground.text, name))) > 0 for name in names)
+    return is_repeated or len({_stands_in(ground.text, name) for name in names}) == 2
+
+
+def stands_for_another(told: str, number: float, value: dict[str, Json]) -> bool:
+    """Whether a request does not tell this number of an object, and tells one that the object has nowhere."""
+    told_numbers = set(_ground(told).numbers)
+    held = {str(leaf) for leaf in leaves(value)}
+    return str(number) not in told_numbers and not told_numbers <= held
 
 
 def tells_numbers(told: str) -> bool:

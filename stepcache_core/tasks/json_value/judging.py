@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
-from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, tells_numbers
+from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, stands_for_another, tells_numbers
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
 from stepcache_core.tasks.json_value.syntax.members import leaves
@@ -160,7 +160,7 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
     if missing:
         return f"$: the key {missing[0]!r} is missing" + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
     for key in problem.required_keys:
-        fault = content_fault(key, value[key])
+        fault = member_fault(problem, value, key)
         if fault is not None:
             return fault
     if problem.closed:
@@ -168,6 +168,14 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
             if key not in problem.required_keys:
                 return f"{path(key)}: a key that was not asked for"
     return None
+
+
+def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str | None:
+    """Why what a key holds is no answer, whatever the rules say."""
+    sample = dict(problem.samples).get(key)
+    if sample is not None and value[key] == sample and stands_for_another(problem.told, sample, value):
+        return f"{path(key)}: {sample!r} is the example's, and the request tells another number"
+    return content_fault(key, value[key])
 
 
 def content_fault(key: str, content: Json) -> str | None:

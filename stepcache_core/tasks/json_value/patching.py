@@ -10,8 +10,8 @@ from stepcache_core.patching import quoted
 from stepcache_core.tasks.json_value.judging import (
     MAX_REASON_CHARS,
     carries_stated,
-    content_fault,
     judge_value,
+    member_fault,
     missing_keys,
     unasked_objects,
 )
@@ -95,7 +95,7 @@ def carries_stated_elsewhere(problem: JsonProblem, value: dict[str, Json]) -> bo
 def _unfit_keys(problem: JsonProblem, body: str, value: dict[str, Json]) -> tuple[str, ...]:
     """The keys of an object whose value is no answer, or one that a rule of this key forbids or nothing asks for."""
     unfit = {misfit.path[0] for misfit in misfits_of(problem, body) if misfit.path} | {*unasked_objects(problem, value)}
-    unfit |= {key for key in problem.required_keys if key in value and content_fault(key, value[key]) is not None}
+    unfit |= {key for key in problem.required_keys if key in value and member_fault(problem, value, key) is not None}
     return tuple(key for key in value if key in unfit)
 
 

@@ -32,6 +32,7 @@ class JsonProblem:
         unread: Phrases that sound like a constraint and were not understood; while there is one, nothing passes.
         inferred: The keys in `stated` that the prompt does not name where it states their values.
         inside: As `stated`, for keys of nested objects.
+        samples: The numbers that an example in the prompt holds, by key.
     """
 
     subject: str
@@ -44,6 +45,7 @@ class JsonProblem:
     told: str = field(default="", compare=False)
     inferred: tuple[str, ...] = field(default=(), compare=False)
     inside: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    samples: tuple[tuple[str, int | float], ...] = field(default=(), compare=False)
     schema_text: str | None = field(init=False, repr=False, default=None)
     rules_text: str | None = field(init=False, repr=False, default=None)
 

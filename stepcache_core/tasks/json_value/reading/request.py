@@ -196,7 +196,8 @@ def _of_shape(shape: Shape) -> JsonProblem | None:
         return None
     if denies_a_key(asked.rest, keys):
         return None
-    return _problem(asked, shape.schema, shape.example_keys, closed=bool(shape.example_keys))
+    problem = _problem(asked, shape.schema, shape.example_keys, closed=bool(shape.example_keys))
+    return replace(problem, samples=shape.samples)
 
 
 def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:

@@ -23,11 +23,13 @@ class Shape:
         rest: The prompt without the shape and the words that lead to it.
         schema: The JSON Schema that the shape means.
         example_keys: The keys of an example object: its values are to be replaced.
+        samples: Those of its members that are numbers; not 0 and 1, which many a right value is.
     """
 
     rest: str
     schema: Rule
     example_keys: tuple[str, ...] = ()
+    samples: tuple[tuple[str, int | float], ...] = ()
 
 
 _WITH_WHAT = (
@@ -133,7 +135,16 @@ def shown(prompt: str) -> Shape | None:
     if lead["filled"] is not None:
         named = f" Return JSON{lead['what'] or ''}{lead['about'] or ''}."
     before = f"{before.rstrip()}{named}"
-    return Shape(f"{before}{_gap(before, after)}{after.lstrip()}", schema, keys)
+    samples = _numbers_of(value) if keys and skeleton is None and isinstance(value, dict) else ()
+    return Shape(f"{before}{_gap(before, after)}{after.lstrip()}", schema, keys, samples)
+
+
+def _numbers_of(example: dict[str, Json]) -> tuple[tuple[str, int | float], ...]:
+    return tuple(
+        (key, value)
+        for key, value in example.items()
+        if isinstance(value, int | float) and not isinstance(value, bool) and value not in {0, 1}
+    )
 
 
 def _value_or_skeleton(prompt: str, start: int) -> tuple[Json, Skeleton | None, int] | None:
