@@ -284,6 +284,32 @@ def test_a_key_that_the_schema_forbids_is_left_out() -> None:
     assert TASK.mend(inner, '{"a": {"b": 1}}') is None
 
 
+@pytest.mark.parametrize(
+    ("keys", "text", "bare"),
+    [
+        (("name", "age"), '{"Name": "Ada", "Age": 36}', '{"name": "Ada", "age": 36}'),
+        (("first_name", "age"), '{"firstName": "Ada", "AGE": 36}', '{"first_name": "Ada", "age": 36}'),
+        (("name", "age"), '{"Name": "Ada", "age": 36, "City": "Rome"}', '{"name": "Ada", "age": 36}'),
+        (("name", "age"), '{"Name": "Ada", "NAME": "Eve", "age": 36}', None),
+        (("name", "Name"), '{"name": "Ada", "NAME": "Eve"}', None),
+        (("name", "age"), '{"names": "Ada", "age": 36}', None),
+    ],
+)
+def test_a_key_is_spelled_as_it_was_asked_for(keys: tuple[str, ...], text: str, bare: str | None) -> None:
+    assert TASK.mend(JsonProblem("x", None, keys, closed=True), text) == bare
+
+
+def test_a_key_is_spelled_as_the_schema_has_it() -> None:
+    rules = {"itemCount": {"type": "integer"}}
+    schema = JsonProblem("x", {"properties": rules, "required": ["itemCount"], "additionalProperties": False})
+    assert TASK.mend(schema, '{"item_count": 3}') == '{"itemCount": 3}'
+
+
+def test_a_text_is_put_into_the_capitals_that_were_asked_for() -> None:
+    problem = JsonProblem("x", None, ("name", "city"), rules={"properties": {"name": IN_CAPITALS}})
+    assert TASK.mend(problem, '{"name": "Ada Lovelace", "city": "Rome"}') == '{"name": "ADA LOVELACE", "city": "Rome"}'
+
+
 def test_a_bare_word_of_python_is_mended_only_where_it_cannot_be_text() -> None:
     assert TASK.mend(JsonProblem("x", {"type": "boolean"}), "True") == "true"
     assert TASK.mend(JsonProblem("x", {"type": ["boolean", "string"]}), "True") is None

@@ -104,7 +104,8 @@ def _comes_right(problem: JsonProblem, body: str) -> bool:
 def _types(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     """Writes a scalar as the type that a rule fixes, where both ways of writing it mean the same.
 
-    A value that the prompt states for a key that must hold a list is its one item, or is put in the capitals asked for.
+    A text is put in the capitals asked for; a value that the prompt states for a key that must hold a list is its one
+    item.
     """
     done: list[str] = []
     for misfit in misfits_of(problem, body):
@@ -114,6 +115,26 @@ def _types(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
             body = body[:start] + written + body[end:]
             done.append(f"{_json_path(misfit.path)} was written as {written}")
     return body, done
+
+
+def _keys(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
+    """Writes a key as it was asked for, where only its case or the marks between its words differ."""
+    members = members_of(body)
+    if members is None:
+        return body, []
+    named = problem.named_keys
+    done: list[str] = []
+    for member in members.items:
+        meant = [key for key in named if _spelled(key) == _spelled(member.key)]
+        alike = [key for key in members.keys if _spelled(key) == _spelled(member.key)]
+        if member.key not in named and len(meant) == len(alike) == 1:
+            members = members.with_member(member.key, member.renamed(meant[0]))
+            done.append(f"{path(member.key)} was renamed to {meant[0]}")
+    return (members.text, done) if done else (body, [])
+
+
+def _spelled(key: str) -> str:
+    return re.sub(r"[\s_-]", "", key).casefold()
 
 
 def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
@@ -136,7 +157,7 @@ def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     return members.only(kept).text, [f"{path(key)} was left out" for key in members.keys if key not in allowed]
 
 
-_AFTER_SYNTAX: tuple[_Rung, ...] = (_types, without_forbidden, _types)
+_AFTER_SYNTAX: tuple[_Rung, ...] = (_keys, _types, without_forbidden, _types)
 _RUNGS: tuple[_Rung, ...] = (_syntax, *_AFTER_SYNTAX)
 
 
@@ -152,14 +173,16 @@ def misfits_of(problem: JsonProblem, body: str) -> tuple[Misfit, ...]:
 
 def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
     key = misfit.path[0] if len(misfit.path) == 1 else None
+    value: Json = json.loads(written)
+    if misfit.rule == "pattern" and isinstance(key, str) and problem.wants_capitals(key) and isinstance(value, str):
+        return json.dumps(value.upper(), ensure_ascii=False)
     stated = next((text for one, text in problem.stated if one == key), None)
-    if not isinstance(key, str) or stated is None or not means(json.loads(written), stated):
+    if not isinstance(key, str) or stated is None or not means(value, stated):
         return None
     if misfit.rule == "type" and problem.one_item(key, stated):
         is_one = key not in problem.inferred or stands_alone(key, written, problem.told)
         return f"[{written}]" if is_one else None
-    is_small = misfit.rule == "pattern" and problem.wants_capitals(key)
-    return json.dumps(stated.upper(), ensure_ascii=False) if is_small else None
+    return None
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
