@@ -86,7 +86,7 @@ _UNIT: Final = (
     r"|cup|day|hour|minute|month|person|piece|week|year|[A-Z]{2,4}|%|°?[CF]|[€$£])"
 )
 _SHAPES: Final = (
-    re.compile(r"[^\s()\[\]=]+"),
+    re.compile(r"(?=[^\s]*[^\W_])[^\s()\[\]=]+"),
     re.compile(rf"{_NAME}(?:\s(?:{_PARTICLE}\s){{0,3}}{_NAME}){{0,12}}\.?"),
     re.compile(rf"(?:[A-Z][^\s\d()\[\]=:.]*\s)?{_LOWER}(?:\s{_LOWER}){{0,5}}"),
     re.compile(rf"[+-]?\d[\d.,]*(?:[\s-]{_UNIT}(?:\sold)?)?"),
@@ -94,14 +94,16 @@ _SHAPES: Final = (
 )
 """One word, a name, words in lower case, a number with its unit, and a number or date in groups."""
 _TURNED: Final = re.compile(
-    r"\b(?:about|abbrev\w*|actually|almost|approx\w*|around|but|circa|ca|corrected|double[ds]?|exactly|expected|fewer|half"
-    r"|halved|hidden|initials|instead|less|masked|maybe|minus|more|nearly|never|no longer|none|not|now|only|other|over|perhaps|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z)"
-    r"|please|plus|previous(?:ly)?|probably|redacted|removed|reversed?|roughly|rounded|some|swapped|than|then|times"
-    r"|tbd|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
-    r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s))\b|[~≈?]|[–—]|…",
+    r"\b(?:about|abbrev\w*|actually|almost|approx\w*|around|but|circa|ca|corrected|double[ds]?|exactly|expected|fewer"
+    r"|half|halved|hidden|initials|instead|less|masked|maybe|minus|more|nearly|never|no longer|none|not|now|only|other"
+    r"|over|perhaps|please|plus|previous(?:ly)?|probably|redacted|removed|reversed?|roughly|rounded|some|swapped|tbd|than"
+    r"|then|times|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
+    r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
+    r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
+    r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])",
     re.IGNORECASE,
 )
-"""Words beside which a value is not the one that stands there, or none does."""
+"""Words beside which a value is not the one that stands there, or none does; and "1.250", which may part thousands."""
 
 
 def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:

@@ -28,9 +28,10 @@ def test_a_plain_value_is_one_value(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["London (Use capital letters)", "London in capitals", "36 in words", "about 36", "not shipped", "unknown", "36 +5%?",
-     "36 roughly", "London uppercase", "36 doubled", "36 or 37", "birthday was yesterday 36", "language: French 36",
-     "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a"],
+    ["London (Use capital letters)", "London in capitals", "36 in words", "about 36", "not shipped", "unknown",
+     "36 +5%?", "36 roughly", "London uppercase", "36 doubled", "36 or 37", "birthday was yesterday 36",
+     "language: French 36",
+     "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a", "-", "1.250", "1.250 EUR"],
 )  # fmt: skip
 def test_a_value_with_a_remark_or_without_a_value_is_not(value: str) -> None:
     assert not is_one_value(value)
