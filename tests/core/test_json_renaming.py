@@ -70,6 +70,7 @@ TICKET = "Priya Novak reported ticket T-1903 about the login page."
         ("age", "years_old", 41, "Maria Whitfield is 41 years old.", ""),
         ("ingredients", "ingredient_list", ["flour", "eggs"], "Banana bread.", ""),
         ("name", "full_name", "Ada Byron", "", "a fictional user"),
+        ("name", "full_name", "Ada Byron", "Here lived Ada Byron, born in London.", ""),
     ],
 )
 def test_a_name_that_means_the_same_keeps_its_value(before: str, after: str, value: Any, data: str, thing: str) -> None:
@@ -131,6 +132,9 @@ def test_a_name_that_means_the_same_keeps_its_value(before: str, after: str, val
         ("author", "written_by", "Ada Byron", "Alien, after a novel of Ada Byron.", "a film"),
         # Not a whole name, or an age that is told in nothing.
         ("name", "full_name", "Ada", "", "a fictional user"),
+        ("name", "full_name", "Ada Byron", "Ada Byron, born Augusta King, lived here.", ""),
+        ("name", "full_name", "Ada Byron", "Ada Byron signs as Augusta Ada Byron in the register.", ""),
+        ("name", "full_name", "Ada Byron", "It is Ada Byron, better known as Ada Lovelace.", ""),
         ("age", "years_old", 18, "Rex is 18 months of age.", ""),
         ("age", "years", 41, "Maria Whitfield is 41 years old.", ""),
         ("ingredients", "ingredient_list", "flour and eggs", "Banana bread.", ""),

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.facts import in_type
+from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.telling import tells_only_values
 
 _PAIR: Final = re.compile(
@@ -79,7 +80,7 @@ def _mapping(rule: Any) -> Mapping[str, Any]:
 
 def _is_a_value(text: str, rule: Mapping[str, Any]) -> bool:
     """Whether what stands beside a label is the value as it is: one plain value of the type asked for."""
-    if _GOES_ON.search(text) is not None or not rule.keys() <= {"type", "minimum", "maximum"}:
+    if _GOES_ON.search(text) is not None or not is_one_value(text) or not rule.keys() <= {"type", "minimum", "maximum"}:
         return False
     if rule.get("type") in {"number", "integer"}:
         return _NUMBER.fullmatch(text) is not None

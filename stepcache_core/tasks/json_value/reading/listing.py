@@ -42,8 +42,6 @@ _QUALIFIED = re.compile(
     re.IGNORECASE,
 )
 """A number with words that may make another of it: "36 in 2020"."""
-_ASIDE = re.compile(r"\s[-–—]\s|[(\[]\s?[a-z]|(?:\A|\s)(?:\d\S{0,40}|[a-z]\S{0,40})\s[A-Z][a-z]{1,40}\s[a-z]")
-"""Where a remark about a value may begin: "London (initials suffice)", "9:30 Round the time"."""
 _POINTS_BACK = re.compile(r"(?:it|this|that|these|those|them|him|her|me|us|my|your|sure)\b", re.IGNORECASE)
 """How what follows a verb begins, which is spelled like a key: "make it short"."""
 
@@ -67,6 +65,45 @@ class _Piece:
     start: int
     is_labelled: bool
     ends: str
+
+
+def is_one_value(text: str) -> bool:
+    """Whether a text that stands beside a label is one value, without a remark that may make another of it."""
+    if _WHOLLY_QUOTED.fullmatch(text) is not None:
+        return True
+    return _TURNED.search(text) is None and any(shape.fullmatch(text) is not None for shape in _SHAPES)
+
+
+_WHOLLY_QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|'[^'\n]*'")
+_NAME: Final = r"(?:[^\W\d_a-z]|[+#$€£]?\d)[^\s()\[\]=:]*(?::\d\d)?"
+_PARTICLE: Final = r"(?:a|and|at|d[aeiou]s?|del|der|di|el|et|for|la|le|les|of|on|the|to|van|von|y|zu)"
+_LOWER: Final = (
+    r"(?!(?:a|after|against|an|and|as|at|before|by|for|from|if|in|into|is|of|on|or|the|through|to|until|was|were|when|with)"
+    r"\b)[^\W\d_A-Z][^\s\d()\[\]=:.]*"
+)
+_UNIT: Final = (
+    r"(?:[a-z]{1,30}s|[kmcdµ]?[mglW][²³23]?|[kKMGT]?B|[kM]?Hz|[kM]?Wh?|min|sec|hr?|inch|feet|ft|lb|oz|mph|km/h|percent"
+    r"|cup|day|hour|minute|month|person|piece|week|year|[A-Z]{2,4}|%|°?[CF]|[€$£])"
+)
+_SHAPES: Final = (
+    re.compile(r"(?=[^\s]*[^\W_])[^\s()\[\]=]+"),
+    re.compile(rf"{_NAME}(?:\s(?:{_PARTICLE}\s){{0,3}}{_NAME}){{0,12}}\.?"),
+    re.compile(rf"(?:[A-Z][^\s\d()\[\]=:.]*\s)?{_LOWER}(?:\s{_LOWER}){{0,5}}"),
+    re.compile(rf"[+-]?\d[\d.,]*(?:[\s-]{_UNIT}(?:\sold)?)?"),
+    re.compile(r"[+(]?\d[\d\s()/.:T+-]{0,40}"),
+)
+"""One word, a name, words in lower case, a number with its unit, and a number or date in groups."""
+_TURNED: Final = re.compile(
+    r"\b(?:about|abbrev\w*|actually|almost|approx\w*|around|but|circa|ca|corrected|double[ds]?|exactly|expected|fewer"
+    r"|half|halved|hidden|initials|instead|less|masked|maybe|minus|more|nearly|never|no longer|none|not|now|only|other"
+    r"|over|perhaps|please|plus|previous(?:ly)?|probably|redacted|removed|reversed?|roughly|rounded|some|swapped|tbd|than"
+    r"|then|times|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
+    r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
+    r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
+    r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])",
+    re.IGNORECASE,
+)
+"""Words beside which a value is not the one that stands there, or none does; and "1.250", which may part thousands."""
 
 
 def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
@@ -164,7 +201,7 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     if 2 * sum(_PLAIN.match(piece.value) is not None for _, piece in asked) < len(asked):
         return
     for key, piece in asked:
-        if _ASIDE.search(piece.value):
+        if not is_one_value(piece.value):
             continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue

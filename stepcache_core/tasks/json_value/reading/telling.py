@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from stepcache_core.tasks.json_value.reading.listing import is_one_value
+
 _LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{1,3}(?:is|are|of))?)"
 _FACT = re.compile(rf"(?:(?P<label>{_LABEL})\s{{0,3}})?<the\s(?P<key>[^<>\n]{{1,64}})>", re.IGNORECASE)
 _BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".split())
@@ -12,15 +14,27 @@ _BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".spli
 _WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
 _SENTENCE_END = re.compile(r"[.!?;][\"”'’)]{0,2}(?=\s|\Z)|\n")
 _WORD = re.compile(r"[A-Za-z][\w'’-]*")
+_DOUBTFUL = re.compile(r"[A-Za-z][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
+"""Words, and signs and numbers that may make another value of one."""
 _BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
 """What stands between two values, without the key of the second."""
-_KEY = (
-    r"(?!(?:actual|actually|adjusted|adjustment|case|correct|corrected|correction|edit|encoding|erratum|final|format|fix|"
-    r"hint|language|locale|minus|modified|new|note|notes|output|plus|real|really|revised|rounding|rule|rules|scale|style|"
-    r"time_?zone|tone|true|units?|update|updated)\b)[\w-]{1,64}"
+_ATTRIBUTE = (
+    r"(?:account|address|age|album|amount|area|artist|author|bedrooms|birthday|born|bought|brand|built|capacity|capital|carrier|category"
+    r"|city|client|color|colour|company|component|contact|country|course|cpu|currency|customer|date|day|deadline|department"
+    r"|departs|departure|arrives|arrival|destination|diagnosis|director|doctor|duration|email|employee|employer|engine"
+    r"|event|film|firm|flight|founded|from|fuel|gate|genre|guests|height|host|hotel|hours|id|ingredients|invoice|isbn|item"
+    r"|job|kind|joined|km|line|location|made|maker|manager|manufacturer|material|mileage|model|month|name|nationality"
+    r"|occupation|opened|order|organi[sz]er|origin|owner|pages|patient|person|phone|place|platform|player|population"
+    r"|position|price|priority|product|profession|publisher|published|quantity|qty|recipient|region|released|rent|reporter|role"
+    r"|room|rooms|salary|seat|seats|sender|severity|shop|size|sku|sold|song|stars|start|state|station|status|stock|store|street"
+    r"|student|supplier|surname|teacher|team|temperature|ticket|time|title|topping|total|town|track|university|vendor"
+    r"|venue|version|watt|weekday|weight|width|year|zip)"
 )
-"""The key of a fact; not a word that says how to write the others, or that one of them is another."""
-_OTHER_FACT = re.compile(rf"(?<=[,;\n])\s{{0,3}}{_KEY}\s{{0,3}}[:=][^,;\n]{{1,120}}(?=[,;\n])", re.IGNORECASE)
+_KEY = rf"{_ATTRIBUTE}(?:[\s_-]{_ATTRIBUTE}){{0,2}}"
+"""The key of a fact: what a thing has. Any other word may say how to write the others, or that one is another."""
+_OTHER_FACT = re.compile(
+    rf"(?<=[,;\n])\s{{0,3}}{_KEY}\s{{0,3}}[:=]\s{{0,3}}(?P<value>[^,;\n]{{1,120}})(?=[,;\n])", re.IGNORECASE
+)
 _LAST_FACT = re.compile(
     rf"(?<=[:=] )(<the [^<>\n]{{1,64}}>)\s{{0,3}}[,;\n]\s{{0,3}}{_KEY}\s{{0,3}}[:=]\s{{0,3}}"
     r"(?:\d[\d.:-]{0,30}\b|(?:yes|no|true|false)\b|(?-i:[A-Z])[\w'’-]{0,40}(?:\s(?-i:[A-Z])[\w'’-]{0,40}){0,3})"
@@ -67,7 +81,9 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
     facts is doubt, and so is a key that is spoken of.
     """
     if any(
-        not _is_label(word) for gap in _BETWEEN.findall(subject) for word in _WORD.findall(_OTHER_FACT.sub(" ", gap))
+        not _is_label(word)
+        for gap in _BETWEEN.findall(subject)
+        for word in _DOUBTFUL.findall(_OTHER_FACT.sub(_unless_remarked, gap))
     ):
         return False
     spoken_of = re.compile(
@@ -79,6 +95,11 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
     return not any(
         spoken_of.search(sentence) or not _says_nothing_of_values(sentence) for sentence in _SENTENCE_END.split(plain)
     )
+
+
+def _unless_remarked(fact: re.Match[str]) -> str:
+    """Nothing, where a fact for another key is one value and no more."""
+    return " " if is_one_value(fact["value"].strip()) else fact[0]
 
 
 def _beside(fact: re.Match[str]) -> str:
@@ -100,7 +121,7 @@ def _spelled(words: Sequence[str]) -> str:
 
 def _says_nothing_of_values(sentence: str) -> bool:
     asks = re.search(r"\bjson\b", sentence, re.IGNORECASE) is not None
-    words = _WORD.findall(_WHOM.sub(" ", _WHAT.sub(" ", sentence)) if asks else sentence)
+    words = _DOUBTFUL.findall(_WHOM.sub(" ", _WHAT.sub(" ", sentence)) if asks else sentence)
     return all(word.lower() in (_ASKING if asks else _LABELS) for word in words)
 
 

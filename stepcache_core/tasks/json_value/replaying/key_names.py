@@ -286,7 +286,22 @@ def _full_name(renaming: Renaming) -> bool:
     value = str(renaming.value)
     is_made_up = MADE_UP.search(renaming.told) is not None and _PROPER_NAME.search(renaming.data) is None
     is_whole = is_made_up and _PROPER_NAME.fullmatch(value) is not None and " " in value and "." not in value
-    return (is_whole or _is_whole_name(renaming)) and _is_free(renaming.after, renaming)
+    is_only = _CALLED_OTHERWISE.search(renaming.told) is None and not _is_part_of_another(value, renaming.told)
+    return (is_whole or _is_whole_name(renaming)) and is_only and _is_free(renaming.after, renaming)
+
+
+_CALLED_OTHERWISE = re.compile(
+    r"\b(?i:n[ée]e|aka|a\.k\.a|alias|(?:also|better|formerly|legally|otherwise)\s(?:known|called|named)|real\sname|middle"
+    r"|pseudonym|(?:pen|stage|birth|maiden|married)\sname|short\sfor|stands\sfor)\b|\bborn(?:\sas)?\s(?=[A-Z])"
+)
+"""Words beside which a name may not be all of it."""
+
+
+def _is_part_of_another(value: str, told: str) -> bool:
+    """Whether a longer name that is told, or one with an initial, begins and ends as this one may."""
+    words = set(value.split())
+    names = (set(name.rstrip(".").split()) for name in _PROPER_NAME.findall(told))
+    return any(words & name and len(name) > len(words) for name in names)
 
 
 def _name_of_it(renaming: Renaming) -> bool:

@@ -1,0 +1,73 @@
+"""What may make another value of one that a request states beside its key: nothing is served from the request alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from stepcache_core import Request
+from stepcache_core.tasks.json_value import JsonTask
+from stepcache_core.tasks.json_value.reading.listing import is_one_value
+
+TASK = JsonTask()
+ASKED = "Return a JSON object with the keys name, age and city."
+
+
+def solved(prompt: str) -> str | None:
+    problem = TASK.parse(Request.from_prompt(prompt))
+    return None if problem is None else TASK.solve(problem)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Ada Byron", "36", "dark red", "Login page", "12 EUR", "$12", "12%", "+47 555 123 99", "2024-05-01 10:30", "5 km",
+     "3 May 2024", "University of Oslo", "9:30", "a@b.org", "T-1903", "used car", "42 years old", '"in (old) use"'],
+)  # fmt: skip
+def test_a_plain_value_is_one_value(value: str) -> None:
+    assert is_one_value(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["London (Use capital letters)", "London in capitals", "36 in words", "about 36", "not shipped", "unknown",
+     "36 +5%?", "36 roughly", "London uppercase", "36 doubled", "36 or 37", "birthday was yesterday 36",
+     "language: French 36",
+     "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a", "-", "1.250", "1.250 EUR"],
+)  # fmt: skip
+def test_a_value_with_a_remark_or_without_a_value_is_not(value: str) -> None:
+    assert not is_one_value(value)
+
+
+@pytest.mark.parametrize(
+    "fact",
+    ["currency: CHF", "event_date: 2024-05-01", "made: 2024-05-01", "job title: Welder"],
+)
+def test_another_fact_says_nothing_of_the_values(fact: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, {fact}, age: 36, city: London.") is not None
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: London, {fact}.") is not None
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["mask: yes", "uppercase: yes", "anonymise: yes", "rounded: yes", "increment: 5", "offset: 5", "multiply: 2",
+     "into: French", "transliterate: Greek", "Casing: Upper", "Spelling: British", "real_age: 37", "city_now: Paris",
+     "new_city: Paris", "valid: no", "limit: 30", "Precision: 1", "colour: all in capitals"],
+)  # fmt: skip
+def test_a_label_that_may_be_an_instruction_is_left_to_the_model(remark: str) -> None:
+    for prompt in (
+        f"{ASKED} name: Ada Byron, {remark}, age: 36, city: London.",
+        f"{ASKED} name: Ada Byron, age: 36, city: London, {remark}.",
+        f"{ASKED}\n\nRecord:\nname: Ada Byron\nage: 36\ncity: London\n{remark}",
+    ):
+        assert solved(prompt) is None, prompt
+
+
+@pytest.mark.parametrize("aside", ["as of 2030", "+5", "in 1850", "(x 2)", "* 12"])
+def test_a_number_or_a_sign_that_stands_beside_the_values_is_left_to_the_model(aside: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: London. {aside}") is None
+    assert solved(f"{aside}\n{ASKED} name: Ada Byron, age: 36, city: London.") is None
+
+
+@pytest.mark.parametrize("value", ["London (Use capital letters)", "London in reverse order", "London. Use capitals"])
+def test_a_remark_on_a_value_is_not_its_end(value: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {value}.") is None
+    assert solved(f"{ASKED}\n\nRecord:\nname: Ada Byron\nage: 36\ncity: {value}") is None
