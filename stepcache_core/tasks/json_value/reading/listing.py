@@ -69,7 +69,7 @@ class _Piece:
 
 def is_one_value(text: str) -> bool:
     """Whether a text that stands beside a label is one value, without a remark that may make another of it."""
-    if _WHOLLY_QUOTED.fullmatch(text) is not None:
+    if _WHOLLY_QUOTED.fullmatch(text) is not None or text.lower() in {"yes", "no", "true", "false"}:
         return True
     return _TURNED.search(text) is None and any(shape.fullmatch(text) is not None for shape in _SHAPES)
 
