@@ -47,6 +47,13 @@ def test_a_plain_answer_keeps_its_chain_and_its_check() -> None:
     )
 
 
+def test_what_stands_on_the_next_line_is_no_notation() -> None:
+    worked = "x + 5 = 20\nx = 15"
+    assert replayed("Solve x + 5 = 20", "Solve 3x + 5 = 20", worked) == (
+        "3x + 5 = 20\n3x = 15\n\nDivide both sides by 3:\nx = 5"
+    )
+
+
 def test_a_coefficient_of_one_drops_the_division_step() -> None:
     text = replayed("Solve 3x + 5 = 20", "Solve x + 5 = 9", LATEX)
     assert text is not None

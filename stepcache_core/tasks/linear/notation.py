@@ -158,10 +158,10 @@ def _decimal(value: Number) -> str:
     return ""
 
 
-_COEFFICIENT = re.compile(r"\d(\s*(?:\*|\\cdot\b|\\times\b|×|·|⋅)\s*|\s*)[A-Za-z](?![A-Za-z])")
-_PRODUCT = re.compile(r"[\d)}](\s*(?:\*|\\cdot\b|\\times\b|×|·|⋅)\s*)(?:\(?-?\d|\\[dt]?frac)")
-_FRACTION = re.compile(r"\\[dt]?frac|[\w)](\s*[/÷]\s*|\s*\\div\s*)[\w(]")
-_SUM = re.compile(r"[\w)}](\s*)[+\-−]\s*[\w(\\]")
+_COEFFICIENT = re.compile(r"\d([^\S\n]*(?:\*|\\cdot\b|\\times\b|×|·|⋅)[^\S\n]*|[^\S\n]*)[A-Za-z](?![A-Za-z])")
+_PRODUCT = re.compile(r"[\d)}]([^\S\n]*(?:\*|\\cdot\b|\\times\b|×|·|⋅)[^\S\n]*)(?:\(?-?\d|\\[dt]?frac)")
+_FRACTION = re.compile(r"\\[dt]?frac|[\w)]([^\S\n]*[/÷][^\S\n]*|[^\S\n]*\\div[^\S\n]*)[\w(]")
+_SUM = re.compile(r"[\w)}]([^\S\n]*)[+\-−][^\S\n]*[\w(\\]")
 
 
 def notation_of(text: str, otherwise: Notation | None = None) -> Notation:

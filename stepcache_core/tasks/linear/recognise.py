@@ -94,18 +94,22 @@ class LinearProblem:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The equation itself, its shape with the numbers taken out, which coefficients are zero, and any equation."""
+        """The equation itself, its shape with the numbers taken out, which coefficients are zero, and any equation.
+
+        An answer to a problem that asks for steps is found for one that does not, too.
+        """
         style = "steps" if self.wants_steps else "plain"
         exact = ",".join(str(value) for value in self.coefficients)
         skeleton = "=".join(_skeleton(side, self.variable) for side in self.sides)
         zero = "".join("0" if not value else "1" for value in self.coefficients)
         head = f"linear_equation:{style}"
-        return (
+        own = (
             f"{head}{self.form.name}:{self.variable}:{exact}",
             f"{head}:shape:{skeleton}",
             f"{head}:family:{zero}",
             f"{head}:any",
         )
+        return (*own, "linear_equation:plain:any") if self.wants_steps else own
 
 
 def _skeleton(tokens: tuple[Token, ...], variable: str) -> str:

@@ -155,17 +155,19 @@ class SystemProblem:
     @property
     def signatures(self) -> tuple[str, ...]:
         """The problem itself, its shape with the numbers taken out, what is asked of how many equations, and any."""
-        head = f"linear_equation:{'chain' if self.is_chain else 'system'}:{'steps' if self.wants_steps else 'plain'}"
+        kind = f"linear_equation:{'chain' if self.is_chain else 'system'}"
+        head = f"{kind}:{'steps' if self.wants_steps else 'plain'}"
         asked = "all" if self.asks_all else ",".join(self.asked)
         functions = ";".join(f"{name}({one.parameter}):{_show(one.body)}" for name, one in self.functions)
         exact = ";".join(one.spelling for one in self.equations)
         shape = re.sub(r"[+-]", "±", re.sub(r"[\d.]+", "n", exact))
-        return (
+        own = (
             f"{head}{self.form.name}:{asked}:{exact}:{functions}",
             f"{head}:shape:{asked}:{shape}",
             f"{head}:family:{len(self.equations)}:{len(self.asked)}",
             f"{head}:any",
         )
+        return (*own, f"{kind}:plain:any") if self.wants_steps else own
 
 
 def _show(form: Polynomial) -> str:

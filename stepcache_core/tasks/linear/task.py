@@ -23,12 +23,15 @@ from stepcache_core.tasks.linear.worked import finished, joined, layout_of
 
 EquationProblem: TypeAlias = LinearProblem | SpokenProblem | SystemProblem
 """One equation; one told in words about "a number"; several equations, or definitions that lead to some."""
+_EQUATIONS_OF_A_WORKING = 3
+"""The problem, its solution, and at least one equation between them."""
 
 
 class LinearEquationTask:
     """Solves, verifies and replays answers to "Solve 3x + 5 = 20", and to several equations at once."""
 
     name = "linear_equation"
+    replay_proves_itself = True
 
     def parse(self, request: Request) -> EquationProblem | None:
         if not asks_one_thing(request):
@@ -61,13 +64,16 @@ class LinearEquationTask:
         return Verdict.unknown(missing) if missing else verdict
 
     def compatible(self, old: EquationProblem, new: EquationProblem) -> bool:
-        """Whether both are of a kind; an answer that was not asked for its steps may lack them."""
+        """Whether both are of a kind; an answer that was not asked for its steps may lack them, which `replay` sees."""
         return type(old) is type(new) and (old.wants_steps or not new.wants_steps)
 
     def may_stand(self, text: str) -> bool:
         return may_stand(METHODS.sub("method", text))
 
     def replay(self, old: EquationProblem, new: EquationProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        """The steps worked out for another problem; None also where it asks for steps that the answer does not show."""
+        if new.wants_steps and not old.wants_steps and not _shows_its_working(steps):
+            return None
         if isinstance(old, LinearProblem) and isinstance(new, LinearProblem):
             return replay(old, new, steps)
         if isinstance(old, SystemProblem) and isinstance(new, SystemProblem):
@@ -93,3 +99,7 @@ class LinearEquationTask:
                 return solve_spoken(problem)
             case SystemProblem():
                 return solve_system(problem)
+
+
+def _shows_its_working(steps: Sequence[Step]) -> bool:
+    return sum("=" in line for step in steps for line in step.text.splitlines()) >= _EQUATIONS_OF_A_WORKING
