@@ -104,10 +104,15 @@ def parted(prompt: str) -> Parted | None:
 
 def after_the_shape(prompt: str) -> tuple[str, str]:
     """What a prompt asks, and the text that stands by itself after its shape; an empty one where it asks more there."""
-    found = re.fullmatch(rf"(?P<asks>.*\S.*{CUT}(?:\s*```)?)[ \t]*\n\s*\n(?P<given>.*\S.*)", prompt, re.DOTALL)
-    if found is None or _ASKS.search(found["given"]) is not None or prompt.count(CUT) > 1:
+    before, _, after = prompt.partition(CUT)
+    gap = _BY_ITSELF.match(after)
+    given = "" if gap is None else after[gap.end() :].strip()
+    if gap is None or not before.strip() or not given or CUT in after or _ASKS.search(given) is not None:
         return prompt, ""
-    return found["asks"], found["given"].strip()
+    return f"{before}{CUT}{gap['fence'] or ''}", given
+
+
+_BY_ITSELF: Final = re.compile(r"(?P<fence>\s*```)?[ \t]*\n\s*\n")
 
 
 def _between_marks(prompt: str) -> tuple[str, list[str]]:
