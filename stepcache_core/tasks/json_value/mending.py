@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.judging import judge, means, path
 from stepcache_core.tasks.json_value.problem import JsonProblem
+from stepcache_core.tasks.json_value.reading.phrases import capitals_of
 from stepcache_core.tasks.json_value.replaying.copying import stands_alone
 from stepcache_core.tasks.json_value.schema import Misfit, misfits
 from stepcache_core.tasks.json_value.syntax.members import members_of
@@ -175,7 +176,8 @@ def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
     key = misfit.path[0] if len(misfit.path) == 1 else None
     value: Json = json.loads(written)
     if misfit.rule == "pattern" and isinstance(key, str) and problem.wants_capitals(key) and isinstance(value, str):
-        return json.dumps(value.upper(), ensure_ascii=False)
+        capitals = capitals_of(value)
+        return None if capitals is None else json.dumps(capitals, ensure_ascii=False)
     stated = next((text for one, text in problem.stated if one == key), None)
     if not isinstance(key, str) or stated is None or not means(value, stated):
         return None

@@ -125,6 +125,12 @@ _WHOLE = compiled(r"\b(?:integer|whole number)\b")
 IN_CAPITALS: Rule = {"type": "string", "pattern": "^[^a-zß-öø-ÿ]*$"}
 
 
+def capitals_of(text: str) -> str | None:
+    """The text in capitals; None where a letter has no capital of its own, as ß."""
+    capitals = text.upper()
+    return capitals if len(capitals) == len(text) else None
+
+
 def _in_capitals(found: re.Match[str]) -> Rule:
     return dict(IN_CAPITALS)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.problem import SEVERAL, JsonProblem
-from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS, Rule
+from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS, Rule, capitals_of
 from stepcache_core.tasks.json_value.replaying.copying import (
     is_number_copied,
     is_text_copied,
@@ -141,8 +141,8 @@ def _in_capitals(change: _Change) -> str | None:
         return None
     if any(canonical(plain.get(word)) != canonical(change.old.get(word)) for word in change.words - {"pattern"}):
         return None
-    capitals = value.upper()
-    return json.dumps(capitals, ensure_ascii=False) if len(capitals) == len(value) else None
+    capitals = capitals_of(value)
+    return None if capitals is None else json.dumps(capitals, ensure_ascii=False)
 
 
 def _as_list(change: _Change) -> str | None:
