@@ -92,7 +92,8 @@ _REQUEST: Final = re.compile(
     rf"(?>{POLITE})(?:{_ASKED} (?:\| )?"
     r"(?:(?:if|when|given that|such that|so that|where|for which) )?(?P<one>.+?)"
     rf"|solve (?:for {_IT} )?(?:\| )?(?P<two>.+?)(?: for {_IT})?"
-    rf"|(?:(?:if|when|suppose|suppose that|given that) )?(?P<three>.+?) (?:\| )?(?:then )?{POLITE}{_ASKED})"
+    rf"|(?:(?:if|when|suppose|suppose that|given that) )?(?P<three>.+?) (?:\| )?(?:then )?{POLITE}{_ASKED}"
+    r"|(?:what|which) (?P<four>number .+?))"
     r"(?: \|)?(?: please| thanks| thank you)?(?: \|)?"
 )
 _OTHER_NUMBER: Final = re.compile(r"\bnumber\b(?! (?:is|was) U\b)")
@@ -147,9 +148,11 @@ def _equation(words: Sequence[Said], unknown: str) -> str:
     request = _REQUEST.fullmatch(sentence)
     if request is None:
         return ""
-    group = next(name for name in ("one", "two", "three") if request[name] is not None)
+    group = next(name for name in ("one", "two", "three", "four") if request[name] is not None)
     first = sentence.count(" ", 0, request.start(group))
-    said = words[first : first + request[group].count(" ") + 1]
+    said = list(words[first : first + request[group].count(" ") + 1])
+    if group == "four":  # "what number plus 7 is 19": a number plus 7 is 19
+        said.insert(0, Said("a"))
     # A number beside a letter would be another one.
     if any(word.letter for word in words) and any(word.name == "number" for word in said):
         return ""
