@@ -508,6 +508,16 @@ def test_the_mark_that_ends_a_quotation_belongs_to_no_value(facts: str, expected
             '{"brand": "Bosch", "price": 39.90, "in_stock": "yes"}',
         ),
         (
+            "Now create a JSON object for Leilani Kahale, age 21, city Hilo. Use the keys name, age and city only, and "
+            "return nothing but the JSON.",
+            '{"name": "Leilani Kahale", "age": 21, "city": "Hilo"}',
+        ),
+        (
+            "Turn this into a JSON object with the keys brand, finish, in_stock and material.\n\nBrand: Bosch\n"
+            "Finish: matte black\nIn stock: no\nMaterial: steel\n\nOnly the JSON, nothing else.",
+            '{"brand": "Bosch", "finish": "matte black", "in_stock": "no", "material": "steel"}',
+        ),
+        (
             "brand Bosch\nwatt 700\n\nConvert to a JSON object with the keys brand and watt. JSON only.",
             '{"brand": "Bosch", "watt": 700}',
         ),

@@ -11,7 +11,10 @@ from stepcache_core.tasks.json_value.reading.phrases import compiled
 
 _READER: Final = FOR_A_READER.replace(" ", r"\s")
 _FOR_A_READER: Final = compiled(FOR_A_READER)
-_FIRST: Final = rf"(?:{_READER}(?=i\b))?(?:please\s|kindly\s|(?:can|could|would|will)\syou\s(?:please\s|kindly\s)?)?"
+_FIRST: Final = (
+    rf"(?:{_READER}(?=i\b))?(?:(?:now|next),?\s)?(?:please\s|kindly\s|"
+    r"(?:can|could|would|will)\syou\s(?:please\s|kindly\s)?)?"
+)
 """Courtesies, and what will read the object."""
 _MAKE: Final = (
     r"(?:create|write|return|give|provide|produce|output|generate|make|build|compose|draft|print|present|show|fill(?:\sin)?|"

@@ -24,7 +24,7 @@ _HEAD = re.compile(
 )
 """What a row begins with where it tells of something by its name: "for Ada Lovelace, age 36"."""
 _NAMES = ("name", "full_name", "fullName")
-_PLAIN = re.compile(r"[\"“'`]?[A-Z0-9+-]|https?://|[\w.+-]+@[\w-]+\.|true\b|false\b")
+_PLAIN = re.compile(r"[\"“'`]?[A-Z0-9+-]|https?://|[\w.+-]+@[\w-]+\.|true\b|false\b|(?:yes|no)\Z")
 """How a value begins that no description of one begins with."""
 _COMPLETE = re.compile(r"-?\d[\d.]*|\d{4}-\d\d-\d\d|\"[^\"]*\"|[\w.+-]+@[\w.-]+|https?://\S+|true|false")
 """Values that no comma goes on with."""
