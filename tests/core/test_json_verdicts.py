@@ -404,6 +404,7 @@ def test_a_text_that_the_request_tells_once_is_doubted_twice_in_a_list() -> None
     told = JsonProblem("JSON LX1 goes from Turin to Ghent", None, ("flight", "stops"), closed=True)
     assert TASK.verify_answer(told, '{"flight": "LX1", "stops": ["Ghent", "Ghent"]}').status is Status.UNKNOWN
     assert TASK.verify_answer(told, '{"flight": "LX1", "stops": ["Ghent", "Turin"]}').is_pass
+    assert TASK.verify_answer(told, '{"flight": "Ghent", "stops": ["Ghent"]}').status is Status.UNKNOWN
     again = replace(told, told="JSON LX1 goes from Ghent to Turin and back to Ghent")
     assert TASK.verify_answer(again, '{"flight": "LX1", "stops": ["Ghent", "Turin", "Ghent"]}').is_pass
 

@@ -108,7 +108,7 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
         content = value[key]
         if isinstance(content, str | int | float) and not isinstance(content, bool):
             scalars[key] = content
-    twice = None if ground.makes_up else _told_once(ground, scalars, settled)
+    twice = None if ground.makes_up else _told_once(ground, {key: _of_one(value[key]) for key in keys}, settled)
     if twice is not None:
         return twice
     foreign = [key for key, content in scalars.items() if key not in settled and not _stands_in(ground.text, content)]
@@ -168,10 +168,15 @@ _JOINS_BEFORE = re.compile(r"[\w.]")
 _JOINS_AFTER = re.compile(r"\w|[.,]\d")
 
 
-def _told_once(ground: _Ground, scalars: Mapping[str, str | float], settled: Sequence[str]) -> str | None:
+def _of_one(content: Json) -> Json:
+    """The item of a list of one; else the value itself."""
+    return content[0] if isinstance(content, list) and len(content) == 1 else content
+
+
+def _told_once(ground: _Ground, contents: Mapping[str, Json], settled: Sequence[str]) -> str | None:
     """A key with the text of a key before it, where the request tells this text once: one of them has it wrongly."""
     holders: dict[str, str] = {}
-    for key, content in scalars.items():
+    for key, content in contents.items():
         if not isinstance(content, str) or not content:
             continue
         other = holders.setdefault(content.casefold(), key)

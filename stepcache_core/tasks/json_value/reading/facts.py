@@ -147,8 +147,9 @@ _WORK = _phrase(rf"\b(?:{_WORKS}) (?:is )?{_WHO}")
 _PLACE = _phrase(rf"\b(?:born|lives?|lived|living|based|located|resides|residing|works?|working) in {_WHO}")
 _BIRTHPLACE = _phrase(rf"\bborn in {_WHO}")
 _MAKER = _phrase(rf"\bby {_WHO}")
-_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}(?=\s{{0,3}}(?:[,;)\n]|[.!](?:\s|$)|$))")
-_DESTINATION = _phrase(rf"\bfrom {_NAME} to (?P<value>{_NAME})")
+_TRAVELLED = rf"{_STOP[:-1]}|\s{{1,3}}(?:on|via|for|departs?|leaves?)\b)"
+_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}{_TRAVELLED}")
+_DESTINATION = compiled(rf"\bfrom {_NAME} to (?P<value>{_NAME}){_TRAVELLED}")
 _AGE = (_phrase(r"\b(?:aged|is) (?P<value>\d{1,3})"), compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b"))
 
 
@@ -176,8 +177,8 @@ _BY_PLACE: tuple[tuple[frozenset[str], Callable[[str], tuple[int, int] | None]],
     (frozenset({"city", "town", "location"}), _one(_PLACE)),
     (frozenset({"birthplace", "birth place", "place of birth", "birth city"}), _one(_BIRTHPLACE)),
     (frozenset({"age"}), _one(*_AGE)),
-    (frozenset({"from", "origin"}), _one(_ORIGIN)),
-    (frozenset({"to", "destination"}), _one(_DESTINATION)),
+    (frozenset({"from", "origin", "from city", "origin city", "departure city"}), _one(_ORIGIN)),
+    (frozenset({"to", "destination", "to city", "destination city", "arrival city"}), _one(_DESTINATION)),
 )
 """The keys for which a place in the prompt states a value, by their words; of each line a prompt may ask for one."""
 
