@@ -66,8 +66,6 @@ def test_a_proved_answer_is_worked_out_anew_in_its_own_words(equation: str, lett
     "equation",
     [
         "4(x - 3) + 7 = 32",  # 37/4
-        "4(x - 3) + 7 = -33",  # below zero
-        "4(x - 3) + 7 = -5",  # zero
         "4(x - 3) + 7 = 4x",  # none
         "4(x - 3)(x - 2) = 8",
         "4x + 7 = 31 and 2x = 12",
@@ -75,6 +73,19 @@ def test_a_proved_answer_is_worked_out_anew_in_its_own_words(equation: str, lett
 )
 def test_a_solution_of_another_kind_is_left_to_the_model(equation: str) -> None:
     assert engine_with(WORKED).answer(ask(equation), NEVER).text == "the model was asked"
+
+
+@pytest.mark.parametrize(("equation", "last"), [("4(x - 3) + 7 = -33", "x = -7"), ("4(x - 3) + 7 = -5", "x = 0")])
+def test_a_solution_of_another_sign_is_worked_out_where_the_words_are_of_lessons_alone(
+    equation: str, last: str
+) -> None:
+    answer = engine_with(WORKED).answer(ask(equation), NEVER)
+    assert (answer.outcome, answer.text.splitlines()[-1]) == (Outcome.REPLAY, last)
+    for things in ("of apples", "of pupils in the class", "of lines", "of metres"):
+        template = TEMPLATE.replace("Solve the equation", f"Solve the equation for the number {things}")
+        assert engine_with(WORKED, template=template).answer(ask(equation, template=template), NEVER).text == (
+            "the model was asked"
+        )
 
 
 def test_other_words_around_the_equation_are_left_to_the_model() -> None:

@@ -4,7 +4,8 @@ What the words around the equation ask is not known, so nothing is ever solved o
 differ in the equation alone, they ask the same of it. An answer to the one that is proved to be a worked solution, with
 every word of it understood, does what these words ask; worked out anew for the other's numbers, in the same layout, it
 does so for the other. That holds unless the words themselves tell equations apart ("if the solution is negative",
-"rounded to one decimal"): such prompts are refused, and both solutions must be whole numbers of one sign.
+"rounded to one decimal"): such prompts are refused, and both solutions must be whole numbers. They must be of one sign
+too, unless the words are of lessons and layout alone: of apples there are never fewer than none.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from stepcache_core.tasks.linear.recognise import LinearProblem, only_equation, 
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import verify, verify_answer
+from stepcache_core.tasks.linear.vocabulary import NEUTRAL
 from stepcache_core.tasks.linear.wording import understood
 
 MAX_PROMPT: Final = 4_000
@@ -34,10 +36,12 @@ class FramedProblem:
     Attributes:
         problem: The equation.
         frame: The prompt with a mark for the equation and for each mention of its letter, spaces made one.
+        takes_any_sign: Whether its words are of lessons and layout alone, and so of no thing that a sign would mock.
     """
 
     problem: LinearProblem
     frame: str
+    takes_any_sign: bool
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -47,11 +51,11 @@ class FramedProblem:
 
     @property
     def kind(self) -> str | None:
-        """The sign of a whole solution; None for any other, and where there is none."""
+        """What two solutions share: that they are whole numbers, and their sign; None where there is no such one."""
         solution = self.problem.solution
         if solution is None or solution.denominator != 1:
             return None
-        return "-" if solution < 0 else "+" if solution else "0"
+        return "whole" if self.takes_any_sign else "-" if solution < 0 else "+" if solution else "0"
 
 
 class FramedEquationTask:
@@ -120,6 +124,19 @@ _TELLS_APART: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that may ask one thing of one equation and another of the next, or of its solution."""
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LESSONS: Final = NEUTRAL | frozenset(
+    """
+    answering app application assistant behind bold book bot brief bullet bullets chapter class classroom comment
+    comments concise course exam exercise exercises explain explained explaining explanation explanations format
+    formatted friendly grade heading headings hello helpful hey hi home homework house inside italics language latex
+    lesson lessons lines list markdown math maths moves on one own page paper patient per pupil pupils question
+    questions school sentence sentences sheet short skills student students style teacher tests text textbook thank
+    thanks tone transformation transformations tutor tutors under website word words worksheet
+    """.split()
+)
+"""Words of lessons and of layout: but for a number of them, none measures a thing."""
+_COUNTS: Final = re.compile(r"\b(?:number|amount|sum|total|quantity)s? of\b", re.IGNORECASE)
 _ASKS: Final = re.compile(
     r"\b(?:solv(?:e|es|ed|ing)|solutions?|find|determine|calculate|compute|work(?:ed|ing)?\s+out|what|values?)\b",
     re.IGNORECASE,
@@ -143,7 +160,14 @@ def framed(prompt: str) -> FramedProblem | None:
     if _TELLS_APART.search(_COUNTED.sub(" ", _TAG.sub(" ", around))) is not None:
         return None
     problem = problem_of(run, variable, prompt[item.start : item.end], "")
-    return None if problem is None else FramedProblem(problem, " ".join(around.split()))
+    if problem is None:
+        return None
+    return FramedProblem(problem, " ".join(around.split()), _is_of_lessons(around))
+
+
+def _is_of_lessons(around: str) -> bool:
+    words = _WORD.findall(_COUNTED.sub(" ", _TAG.sub(" ", around)))
+    return _COUNTS.search(around) is None and all(word.lower() in _LESSONS for word in words)
 
 
 def _without(prompt: str, start: int, end: int, variable: str) -> str:
