@@ -7,7 +7,7 @@ from typing import Final
 
 from stepcache_core.tasks.json_value.grounding import MADE_UP
 from stepcache_core.tasks.json_value.reading.intent import FOR_A_READER
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 _READER: Final = FOR_A_READER.replace(" ", r"\s")
 _FOR_A_READER: Final = compiled(FOR_A_READER)

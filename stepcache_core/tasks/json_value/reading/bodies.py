@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 READER: Final = (
     r"(?:the|our|my|an?|its) (?:(?:front|back|web|mobile|internal|new|old|little|small|import|upload|search"

@@ -14,17 +14,8 @@ from dataclasses import dataclass, field
 from stepcache_core.tasks.json_value.reading.facts import GOES_ON, Fact, around, facts
 from stepcache_core.tasks.json_value.reading.intent import without_format_rules
 from stepcache_core.tasks.json_value.reading.notes import MEMBERS, rows_of
-from stepcache_core.tasks.json_value.reading.phrases import (
-    ALL_DATES,
-    BE,
-    DATE,
-    DENIED,
-    END,
-    PHRASES,
-    Meaning,
-    Rule,
-    compiled,
-)
+from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.phrases import ALL_DATES, BE, DATE, DENIED, END, PHRASES, Meaning, Rule
 from stepcache_core.tasks.json_value.reading.unread import unread
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
 from stepcache_core.tasks.json_value.reading.listing import listed
-from stepcache_core.tasks.json_value.reading.phrases import compiled, unquoted
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
+from stepcache_core.tasks.json_value.reading.phrases import unquoted
 from stepcache_core.tasks.json_value.replaying.key_names import words_of
 
 
@@ -127,7 +128,7 @@ _POSSESSIVE = ("'s", "’s", "'", "’")
 _DENIED = re.compile(r"\b(?:not|except|without|than|no|never|unlike|or|nor)\s{1,3}\Z", re.IGNORECASE)
 
 
-def _phrase(words: str) -> re.Pattern[str]:
+def _phrase(words: str) -> AnyCase:
     return compiled(words + _STOP)
 
 
@@ -152,7 +153,7 @@ _DESTINATION = _phrase(rf"\bfrom {_NAME} to (?P<value>{_NAME})")
 _AGE = (_phrase(r"\b(?:aged|is) (?P<value>\d{1,3})"), compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b"))
 
 
-def _one(*patterns: re.Pattern[str]) -> Callable[[str], tuple[int, int] | None]:
+def _one(*patterns: AnyCase) -> Callable[[str], tuple[int, int] | None]:
     """Finds the one place where a value stands; None where there are several, or one that is denied or listed on."""
 
     def find(text: str) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.tasks.json_value.reading.notes import from_note, kind_named
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 MIN_FIELDS: Final = 2
 MAX_FIELDS: Final = 64

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.syntax.text import JsonFaultError, loads, value_at
 
 MAX_SCHEMA_CHARS: Final = 40_000

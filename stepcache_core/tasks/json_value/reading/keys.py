@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.key_lists import CONNECTORS, NOT_KEYS, KeyClause, listed, slashed
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 __all__ = ["NO_OTHER_KEYS", "OPEN", "KeyClause", "key_clause", "names_keys", "with_notes"]
 

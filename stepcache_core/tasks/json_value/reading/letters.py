@@ -12,7 +12,7 @@ from typing import Final
 from stepcache_core.tasks.json_value.reading.asking import is_made_anyway
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.intent import FOR_A_READER
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 _JSON: Final = re.compile(r"\bjson\b", re.IGNORECASE)
 _STARTS: Final = r"(?:\A|(?<=[.!?:]\s)|(?<=\n))"

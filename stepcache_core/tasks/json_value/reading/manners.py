@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.reading.shapes import CUT
 
 _JSON: Final = (

@@ -9,14 +9,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
+
 Rule = dict[str, Any]
 Meaning = Callable[[re.Match[str]], Rule | None]
 """What a phrase says; None when, looked at closely, it says nothing that can be judged."""
-
-
-def compiled(words: str) -> re.Pattern[str]:
-    """The pattern, in any case, with each of its spaces standing for white space."""
-    return re.compile(words.replace(" ", r"\s{1,4}"), re.IGNORECASE)
 
 
 _NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
@@ -285,7 +282,7 @@ _DESCRIBED = (
 )
 
 
-def _phrase(words: str) -> re.Pattern[str]:
+def _phrase(words: str) -> AnyCase:
     return compiled(_LEAD + words + END)
 
 
@@ -296,7 +293,7 @@ _COUNT_OF_KEY = compiled(
     r"(?:^|(?<=[.,;:\n])|\band\b)\s{0,4}(?:(?:give|include|list|provide|use|with|there (?:must|should) be) )?"
     rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + END
 )
-PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
+PHRASES: tuple[tuple[AnyCase, Meaning], ...] = (
     (_phrase(rf"{_KEY} {_SAYS}{_FROM_TO}"), _between),
     (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?P<item>{TYPE})s?"), _counted_list),
     (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)"), _counted_list),
@@ -341,7 +338,7 @@ PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
     ),
     (_COUNT_OF_KEY, _counted),
 )
-NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
+NOTES: tuple[tuple[AnyCase, Meaning], ...] = tuple(
     (compiled(words), meaning)
     for words, meaning in (
         (_TYPE_WORDS, _typed),

@@ -43,7 +43,8 @@ from stepcache_core.tasks.json_value.reading.keys import (
 from stepcache_core.tasks.json_value.reading.letters import said_plainly
 from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
-from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread

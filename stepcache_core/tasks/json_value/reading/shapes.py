@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.reading.examples import example_meant, is_blank
-from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.skeletons import Skeleton, skeleton_at
 from stepcache_core.tasks.json_value.syntax.text import depth, loads, value_at
 

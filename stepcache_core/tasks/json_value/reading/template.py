@@ -21,7 +21,7 @@ from stepcache_core.tasks.json_value.reading.fields import (
     with_keys_named,
 )
 from stepcache_core.tasks.json_value.reading.manners import without_manners
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.reading.shapes import CUT, cut_out
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 
 def unread(text: str) -> tuple[str, ...]:
