@@ -19,7 +19,9 @@ READER: Final = (
 _TAKES: Final = compiled(
     rf"(?:\A|(?<=[.!?:]\s)|(?<=\n)){READER} "
     r"(?:accepts|expects|takes|wants|reads|needs|requires) "
-    r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)"
+    r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)",
+    "accepts|expects|takes|wants|reads|needs|requires",
+    "body|object|record|payload|document",
 )
 _THAT: Final = compiled(
     r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:please )?(?:write|give(?: me)?|return|create|make|build|produce|output|fill in) "

@@ -14,7 +14,7 @@ from typing import Any
 
 from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
 from stepcache_core.tasks.json_value.reading.listing import listed
-from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, spans_of
 from stepcache_core.tasks.json_value.reading.phrases import unquoted
 from stepcache_core.tasks.json_value.replaying.key_names import words_of
 
@@ -86,6 +86,8 @@ _NO_VALUE = frozenset(
 
 def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
     """The values that `text` states by a word that means a key; `names` gives the key of each, in lower case."""
+    if not any(_STATED.match(text, start) for start, _ in spans_of(text, names)):
+        return
     found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
     keys = [key for key, _ in found if key is not None]
     for key, one in found:

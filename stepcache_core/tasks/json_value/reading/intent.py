@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, stems
 
 _JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 FOR_A_READER = (
@@ -129,7 +129,9 @@ _FORMAT_RULE = compiled(
     r"json(?: object)?(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|(?:and )?(?:(?:return|reply|respond|answer|output|give) (?:with )?)?(?:the )?json only(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|output raw json|(?:no|without) (?:an? )?code (?:block|fence)s?"
-    r")\b(?: (?:or|and) (?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}"
+    r")\b(?: (?:or|and) (?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}",
+    opens="please do don never no without skip omit leave nothing i give return output send print reply respond answer "
+    "only just the raw bare plain json with and",
 )
 _ASKED_JSON = compiled(
     r"\b(?:(?:from|using) (?:this|that) \w{1,24} )?(?:write|make|build|draft|compose)(?: (?:me|up"
@@ -139,9 +141,10 @@ _ASKED_JSON = compiled(
     r"|\bconvert(?: \w{1,24}){0,8}? (?:to|into) (?:an? )?(?:valid )?json\b"
     r"|\b(?:describe|present|write|list) (?:it|them|him|her|this|that)"
     r"(?= (?:as|in) (?:(?:an?|one|single|valid) ){0,3}json\b)"
-    r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b"
+    r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b",
+    "json|describe|summari|list",
 )
-_MORE = re.compile(
+_MORE = AnyCase(
     r"```|[{}]|[\[\]]|\.jsonl?\b|\b(?:"
     r"explain\w*|translat\w*|elaborat\w*|justify|step[- ]by[- ]step|"
     r"then|afterwards?|after\s+that|followed\s+by|additionally|in\s+addition|as\s+well|besides|"
@@ -164,19 +167,16 @@ _MORE = re.compile(
     r"(?:start|begin|end|finish|prefix|prepend|precede|open|close)\w*\s+(?:your|the|each|every)\s+"
     r"(?:answer|reply|response|output|message|json)|example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
-    re.IGNORECASE,
 )
 """Words that ask for something else wherever they stand outside quotes."""
-_MORE_UNLESS_TOLD_OF = re.compile(
-    r"\b(?:explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|"
-    r"code|coding|script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
-    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*"
-    r"|essay|poem|haiku|"
-    r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null"
-    r"|empty|none|"
-    r"ignore|forget)\b",
-    re.IGNORECASE,
+_WORDS_OF_MORE = (
+    r"explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|code|coding|"
+    r"script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
+    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*|"
+    r"essay|poem|haiku|tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|"
+    r"sample|template|null|empty|none|ignore|forget"
 )
+_MORE_UNLESS_TOLD_OF = AnyCase(rf"\b(?:{_WORDS_OF_MORE})\b", stems(_WORDS_OF_MORE))
 """Words that ask for something else, unless they belong to what is told: a table may be the product described."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
 _TOLD = compiled(
@@ -203,11 +203,12 @@ _SECOND_JOB = compiled(
 )
 _DENIAL = compiled(
     r"\b(?:without|not|no|never|\w+n['’]t|omit\w*|leave out|skip\w*|exclud\w+|except\w*|remov\w+|drop\w*|avoid\w*|"
-    r"other than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b"
+    r"other than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b",
+    "no|without|never|n't|n’t|omit|leave|skip|exclud|except|remov|drop|avoid|other|minus|lack|missing|renam|call|replac",
 )
 
 
-_TOLD_NO = re.compile(r"(?:\s{0,2}[:=]\s{0,2}|\s)no(?=\s{0,2}(?:[,;\n]|[.!](?:\s|\Z)|\Z))", re.IGNORECASE)
+_TOLD_NO = AnyCase(r"(?:\s{0,2}[:=]\s{0,2}|\s)no(?=\s{0,2}(?:[,;\n]|[.!](?:\s|\Z)|\Z))", "no")
 """A value that is no: it takes nothing back."""
 _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})")
 """The words inside an address ask for nothing."""
@@ -238,7 +239,10 @@ def asks_for_more(text: str) -> bool:
     """Whether words stand in it that hint at a second job, another format or a question about JSON."""
     text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", without_format_rules(text)))
     text = _ASKED_JSON.sub(" json ", text)
-    return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
+    if _MORE.search(text) is not None:
+        return True
+    may_ask = _MORE_UNLESS_TOLD_OF.may_match_in(text)
+    return may_ask and _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
 
 
 def without_asking(after: str) -> str:

@@ -35,7 +35,9 @@ _ASK: Final = (
     r"(?:write|return|make|create|build|produce|give(?: me| us)?|send(?: me| us)?|output|(?:answer|reply|respond) with)"
 )
 _SAMPLES_NEEDED: Final = compiled(
-    rf"\A(?:i|we) need (?:some )?(?:sample|test|example|demo) (?:data|records|entries|values)(?: for {_OCCASION})?[.!] "
+    r"\A(?:i|we) need (?:some )?(?:sample|test|example|demo) (?:data|records|entries|values)"
+    rf"(?: for {_OCCASION})?[.!] ",
+    "need",
 )
 _AT_WORK: Final = compiled(
     rf"\A(?:i am|i['’]m|we are|we['’]re) (?:filling(?: in| out)?|building|testing|writing|making|developing|"
@@ -47,7 +49,10 @@ _JSON_IS_READ: Final = (
     rf"(?:as|in) json|{_PROGRAM} (?:only )?(?:parses|reads|expects|takes|wants|accepts|stores|understands|needs) "
     r"(?:only |plain )?json(?: only)?)"
 )
-_ASKED_AFTER: Final = compiled(rf"{_STARTS}{_JSON_IS_READ}(?:,? (?:so|and so) |[.!;] (?:so,? )?)(?=\w)")
+_ASKED_AFTER: Final = compiled(
+    rf"{_STARTS}{_JSON_IS_READ}(?:,? (?:so|and so) |[.!;] (?:so,? )?)(?=\w)",
+    "store|keep|save|exchange|send|file|parse|read|expect|take|want|accept|understand|need",
+)
 """That the answer is to be JSON, said before an object is asked for."""
 _AN_OBJECT: Final = compiled(rf"(?:please )?{_ASK} {_OBJECT} (?={_WITH}\b)")
 _WISH: Final = compiled(
@@ -58,7 +63,7 @@ _QUOTED_FIRST: Final = compiled(
     rf"(?:please )?(?:read|take|look at) (?P<told>\"[^\"\n]{{1,8000}}\"|“[^“”\n]{{1,8000}}”) and (?:then )?"
     rf"(?P<ask>{_ASK} {_OBJECT} (?={_WITH}\b))"
 )
-_TAKE_THIS: Final = compiled(rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ")
+_TAKE_THIS: Final = compiled(rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ", "this")
 _THEN_ANSWER: Final = compiled(
     r" (?:then|now) (?:answer|reply|respond) with (?:only )?json(?: only)?,? (?:with|having|containing) "
     r"(?P<keys>[^.!?\n]{1,600}?) (?:filled in|as (?:its )?keys)(?=[.!])"
@@ -68,7 +73,8 @@ _EXAMPLE_EXPECTED: Final = compiled(
     r"(?:expects?|takes?|wants?|accepts?|reads?|needs?) "
     r"(?:(?:json )?(?:messages|objects|records|bodies|payloads|entries)"
     r"|json|an? (?:json )?(?:message|object|record|body|payload)) "
-    r"(?:like|shaped like|of the form|in the form)(?: this)?:?\s{1,4}(?=\{)"
+    r"(?:like|shaped like|of the form|in the form)(?: this)?:?\s{1,4}(?=\{)",
+    "{",
 )
 _ONE_FOR_THIS: Final = compiled(
     rf"(?<=}})\s{{1,8}}(?:please )?{_ASK} (?:one|it|that|this|such an? (?:message|object|record|body|payload)) "
@@ -77,7 +83,9 @@ _ONE_FOR_THIS: Final = compiled(
 _SCHEMA_CHECKED: Final = compiled(
     rf"{_STARTS}{READER} (?:validates|checks|verifies) (?:its|the|all|every|each) "
     r"(?:inputs?|requests?|body|bodies|data|payloads?) (?:with|against|by)"
-    r"(?: (?:this|the following) (?:json )?schema)?:?\s{1,4}(?=\{)"
+    r"(?: (?:this|the following) (?:json )?schema)?:?\s{1,4}(?=\{)",
+    "{",
+    "validates|checks|verifies",
 )
 _I_HAVE: Final = compiled(r"(?<=})\s{1,8}(?:i|we) have (?=\w)")
 _WHAT_TO_SEND: Final = compiled(
@@ -86,7 +94,9 @@ _WHAT_TO_SEND: Final = compiled(
 _SAME_SHAPE: Final = compiled(
     r"(?<=[.!?\n]\s)(?:please )?(?:(?:can|could|would|will) you (?:please )?)?(?:put|bring|write|give me|return) "
     r"(?:it|this|that|these) (?:in|into) (?:the same|exactly the same) (?:shape|form|format|structure) as"
-    r"(?: this)?:?\s{1,4}(?=\{)"
+    r"(?: this)?:?\s{1,4}(?=\{)",
+    "{",
+    "same",
 )
 _QUESTION_MARK: Final = re.compile(r"(?<=\})\s{0,3}\?\s*\Z")
 

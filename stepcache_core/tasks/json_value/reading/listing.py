@@ -15,7 +15,8 @@ _ITEM = (
     r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
     r"(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)[.!?]*\s*\Z"
 )
-_ITEMS = re.compile(r"\A\s*(?:[-*•]\s|(?:and|with|the)\s)?" + _ITEM), re.compile(r"(?<=[:(])\s+" + _ITEM)
+_ITEM_ALONE = re.compile(r"\s*(?:[-*•]\s|(?:and|with|the)\s)?" + _ITEM)
+_ITEM_AT_THE_END = re.compile(r"(?<=[:(])\s+" + _ITEM)
 """A key and its value: a whole piece, or the end of one after a colon."""
 _HEAD = re.compile(
     r"\b(?:for|about|describing)\s{1,3}(?:(?:the|an?|our)\s{1,3}(?:person|user|customer|employee|student|patient|client|"
@@ -145,7 +146,18 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
 
 
 def _items(content: str, names: Mapping[str, str]) -> list[re.Match[str]]:
-    return [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
+    if _SIGN.search(content) is None and names.keys().isdisjoint(
+        map(str.lower, _FIRST_WORDS.findall(content[:240])[:3])
+    ):
+        return []
+    tries = _ITEM_ALONE.match(content), _ITEM_AT_THE_END.search(content) if _OPENED.search(content) else None
+    return [found for found in tries if found is not None and _is_item(found, names)]
+
+
+_SIGN: Final = re.compile(r"[:=]")
+_OPENED: Final = re.compile(r"[:(]\s")
+_FIRST_WORDS: Final = re.compile(r"[\w-]+")
+"""Without a sign between it and its value, a key is one of the first words of a piece."""
 
 
 def _inside_quotes(text: str, start: int, value: str) -> str | None:

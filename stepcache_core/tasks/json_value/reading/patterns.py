@@ -1,20 +1,22 @@
-"""Patterns that match in any case, and the cheap tests that tell on most texts that one of them cannot.
+"""Patterns that match in any case, and the cheap tests that tell of most texts that one of them cannot match there.
 
-A search in any case tries every branch at every word. Here the text is first put in small letters, once for all
-patterns: a pattern that cannot do without some word is not tried where that word is missing, and the others look for
-their place in the small letters. What is found is what the pattern itself matches at that place.
+A search in any case tries every branch at every place. Here the text is first put in small letters, once for all
+patterns. A pattern that cannot do without some word is not tried where that word is missing; one whose matches all
+begin with one of a few words is tried at these words only; the others look for their place in the small letters.
+What is found is what the pattern itself matches at that place.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Final
 
-_IN_CAPITALS: Final = re.compile(r"\\.|\(\?P[<=]\w+[>)]|(?P<letter>[A-Z])")
+_CAPITAL: Final = re.compile(r"\\.|\(\?P[<=]\w+[>)]|(?P<letter>[A-Z])")
 """A capital in a pattern, apart from its signs and the names of its groups."""
+_WORD: Final = re.compile(r"\w+")
 
 
 @lru_cache(maxsize=64)
@@ -23,32 +25,58 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.replace("İ", "i").lower().replace("ſ", "s").replace("ı", "i")
 
 
+@lru_cache(maxsize=32)
+def _places_of_words(text: str) -> Mapping[str, Sequence[int]]:
+    """Where each word of the text, in small letters, begins."""
+    places: dict[str, list[int]] = {}
+    for word in _WORD.finditer(folded(text)):
+        places.setdefault(word[0], []).append(word.start())
+    return places
+
+
+def spans_of(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+    """Where these names stand in the text in any case, each as whole words, or as the end of a hyphened one."""
+    words, small = _places_of_words(text), folded(text)
+    spans: set[tuple[int, int]] = set()
+    for name in map(folded, names):
+        last = _WORD.findall(name)[-1:]
+        if not last or not name.endswith(last[0]):
+            continue
+        for place in words.get(last[0], ()):
+            end = place + len(last[0])
+            if small.startswith(name, max(0, end - len(name))) and small[end : end + 1] != "-":
+                spans.add((end - len(name), end))
+    return sorted(spans)
+
+
 class AnyCase:
-    """A pattern that matches in any case; what it offers means what it means for a compiled pattern.
+    """A pattern that matches in any case; its methods are those of a compiled pattern.
 
     Args:
         pattern: The regular expression.
-        needs: Groups of words or pieces of them, parted by bars, in small letters: a text that the pattern matches has
-            one of each group.
+        needs: Groups of words or pieces of them, in small letters, parted by bars: a text in which the pattern matches
+            has one of each group.
+        opens: The whole words, in small letters, with one of which every match begins; empty where it may begin with
+            others, or with no word.
     """
 
-    def __init__(self, pattern: str, *needs: str) -> None:
+    def __init__(self, pattern: str, *needs: str, opens: str = "") -> None:
         self.pattern = pattern
-        self.needs = tuple(tuple(group.split("|")) for group in needs)
+        self.opens = tuple(opens.split())
+        self.needs = (*(group.split("|") for group in needs), *([list(self.opens)] if opens else []))
 
     @cached_property
     def _exact(self) -> re.Pattern[str]:
         return re.compile(self.pattern, re.IGNORECASE)
 
     @cached_property
-    def _finder(self) -> re.Pattern[str] | None:
+    def _small(self) -> re.Pattern[str] | None:
         """The pattern for a text in small letters; None where a part of it minds the case of letters."""
         if "(?-i:" in self.pattern:
             return None
-        small = _IN_CAPITALS.sub(lambda found: found[0].lower() if found["letter"] else found[0], self.pattern)
-        return re.compile(small)
+        return re.compile(_CAPITAL.sub(lambda one: one[0].lower() if one["letter"] else one[0], self.pattern))
 
-    def may_be_in(self, text: str) -> bool:
+    def may_match_in(self, text: str) -> bool:
         """Whether the text has the words without which there is no match."""
         small = folded(text)
         for group in self.needs:
@@ -60,12 +88,10 @@ class AnyCase:
         return True
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        if not self.may_be_in(text):
-            return None
-        if self._finder is None:
-            return self._exact.search(text, start, end)
-        place = self._finder.search(folded(text), start, end)
-        return None if place is None else self._exact.match(text, place.start(), end)
+        return next(self._matches(text, start, end), None)
+
+    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+        return self._matches(text, start, sys.maxsize)
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         return self._exact.match(text, start, end)
@@ -73,31 +99,45 @@ class AnyCase:
     def fullmatch(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         return self._exact.fullmatch(text, start, end)
 
-    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
-        if not self.may_be_in(text):
-            return
-        if self._finder is None:
-            yield from self._exact.finditer(text, start)
-            return
-        for place in self._finder.finditer(folded(text), start):
-            found = self._exact.match(text, place.start())
-            if found is not None:
-                yield found
-
     def sub(self, by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        if self.search(text) is None:
-            return text
         pieces: list[str] = []
         at = 0
-        for found in self.finditer(text):
+        for number, found in enumerate(self.finditer(text), 1):
             pieces += [text[at : found.start()], found.expand(by) if isinstance(by, str) else by(found)]
             at = found.end()
-            count -= 1
-            if count == 0:
+            if number == count:
                 break
-        return "".join(pieces) + text[at:]
+        return "".join(pieces) + text[at:] if pieces else text
+
+    def _matches(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+        if not self.may_match_in(text):
+            return
+        if self.opens:
+            yield from self._at_words(text, start, end)
+        elif self._small is None:
+            yield from self._exact.finditer(text, start, end)
+        else:
+            for place in self._small.finditer(folded(text), start, end):
+                found = self._exact.match(text, place.start(), end)
+                if found is not None:
+                    yield found
+
+    def _at_words(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+        words, small = _places_of_words(text), folded(text)
+        for place in sorted(at for word in self.opens for at in words.get(word, ()) if at >= start):
+            if place < start or (self._small is not None and self._small.match(small, place, end) is None):
+                continue
+            found = self._exact.match(text, place, end)
+            if found is not None:
+                yield found
+                start = found.end()
 
 
-def compiled(words: str, *needs: str) -> AnyCase:
+def compiled(words: str, *needs: str, opens: str = "") -> AnyCase:
     r"""The pattern, in any case, with each of its spaces standing for white space (`\s{1,4}`)."""
-    return AnyCase(words.replace(" ", r"\s{1,4}"), *needs)
+    return AnyCase(words.replace(" ", r"\s{1,4}"), *needs, opens=opens)
+
+
+def stems(words: str) -> str:
+    """What texts with one of these words, parted by bars, hold of it: each word up to what may vary in it."""
+    return "|".join(re.split(r"\\|.\?|.\*|\[|\(", word, maxsplit=1)[0] for word in words.split("|"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.reading.examples import example_meant, is_blank
-from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.skeletons import Skeleton, skeleton_at
 from stepcache_core.tasks.json_value.syntax.text import depth, loads, value_at
@@ -77,10 +77,10 @@ _ASKED_FOR = (
 )
 _LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED}|{_ASKED_FOR})$")
 """The words that say of a shape right after them that the answer is to have it."""
-_BELOW = re.compile(
+_BELOW = AnyCase(
     r"(?:,\s|\s)(?:(?:that|which)\s)?(?:match(?:es|ing)|conform(?:s|ing)\sto|follow(?:s|ing)|fit(?:s|ting)|according\sto|with|in)\s"
     r"the\s(?P<kind>schema|format|structure|shape)\sbelow(?P<said>\b[^{}\[\]]{0,2000}?)\n\s{0,4}\n\s{0,4}(?=[{\[])",
-    re.IGNORECASE,
+    "below",
 )
 """A shape that is spoken of where the object is asked for, and stands by itself at the end."""
 _SPOKEN_OF = compiled(r"\b(?:in )?(?:the|this|following) json(?: (?:schema|template|format))\b")
@@ -194,7 +194,8 @@ _TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "bool
 _NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 _ARRAY = compiled(
     r"\bjson (?:array|list) (?:of|with|containing) (?:(?P<how>exactly|at least|at most) )?"
-    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) )?(?P<type>{'|'.join(_TYPES)})\b"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) )?(?P<type>{'|'.join(_TYPES)})\b",
+    "array|list",
 )
 
 

@@ -21,7 +21,7 @@ from stepcache_core.tasks.json_value.reading.fields import (
     with_keys_named,
 )
 from stepcache_core.tasks.json_value.reading.manners import without_manners
-from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 from stepcache_core.tasks.json_value.reading.shapes import CUT, cut_out
 
 
@@ -233,10 +233,11 @@ def _spoken(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
 
 
-_ROW_BELOW: Final = re.compile(
+_ROW_BELOW: Final = AnyCase(
     r"(\b(?:keys|fields|properties)[^.:!?\n]{0,40}:)\s*\n\s*(?=[\"'`]?[A-Za-z_]\w{0,40}[\"'`]?(?: "
     r"\([^()\n]{1,60}\))?,)",
-    re.IGNORECASE,
+    "keys|fields|properties",
+    ":",
 )
 """A list of keys in a row, on the line after the words that lead to it."""
 
