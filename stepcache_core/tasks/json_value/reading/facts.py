@@ -188,7 +188,10 @@ _BY_PLACE: tuple[tuple[frozenset[str], Callable[[str], tuple[int, int] | None]],
 def _inferred(text: str, keys: Mapping[str, None]) -> Iterator[Fact]:
     spoken = {key: " ".join(words_of(key)) for key in keys}
     for key, words in spoken.items():
-        said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(words.removeprefix('is '))}{_END}", text)) if words else []
+        state = words.removeprefix("is ")
+        if not state or state not in text:
+            continue
+        said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(state)}{_END}", text))
         if len(said) == 1:
             yield Fact(key, "true", *said[0].span(), inferred=True)
     for meant, find in _BY_PLACE:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from stepcache_core.tasks.json_value.reading.patterns import spans_of
+
 MAX_VALUE_CHARS: Final = 120
 MAX_PIECE_CHARS: Final = 600
 """Longer pieces hold no key with its value."""
@@ -112,6 +114,8 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
 
     A value ends where the next one begins. In a row with more descriptions than values nothing is told.
     """
+    if not names or (_SIGN.search(text) is None and not spans_of(text, names)):
+        return
     pieces = list(_pieces(text, names))
     keys = [names.get((piece.key or "").lower()) for piece in pieces]
     row: list[_Piece] = []

@@ -8,6 +8,7 @@ What is found is what the pattern itself matches at that place.
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,13 +37,13 @@ def _places_of_words(text: str) -> Mapping[str, Sequence[int]]:
 
 def spans_of(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
     """Where these names stand in the text in any case, each as whole words, or as the end of a hyphened one."""
-    words, small = _places_of_words(text), folded(text)
+    small = folded(text)
     spans: set[tuple[int, int]] = set()
-    for name in map(folded, names):
+    for name in [name for name in map(folded, names) if name in small]:
         last = _WORD.findall(name)[-1:]
         if not last or not name.endswith(last[0]):
             continue
-        for place in words.get(last[0], ()):
+        for place in _places_of_words(text).get(last[0], ()):
             end = place + len(last[0])
             if small.startswith(name, max(0, end - len(name))) and small[end : end + 1] != "-":
                 spans.add((end - len(name), end))
@@ -88,10 +89,24 @@ class AnyCase:
         return True
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        return next(self._matches(text, start, end), None)
+        if not self.may_match_in(text):
+            return None
+        if self.opens:
+            return next(self._at_words(text, start, end), None)
+        if self._small is None:
+            return self._exact.search(text, start, end)
+        place = self._small.search(folded(text), start, end)
+        return None if place is None else self._exact.match(text, place.start(), end)
 
-    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
-        return self._matches(text, start, sys.maxsize)
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        if not self.may_match_in(text):
+            return iter(())
+        if self.opens:
+            return self._at_words(text, 0, sys.maxsize)
+        if self._small is None:
+            return self._exact.finditer(text)
+        places = (place.start() for place in self._small.finditer(folded(text)))
+        return (found for place in places if (found := self._exact.match(text, place)) is not None)
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         return self._exact.match(text, start, end)
@@ -102,25 +117,10 @@ class AnyCase:
     def sub(self, by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
         pieces: list[str] = []
         at = 0
-        for number, found in enumerate(self.finditer(text), 1):
-            pieces += [text[at : found.start()], found.expand(by) if isinstance(by, str) else by(found)]
+        for found in itertools.islice(self.finditer(text), count or None):
+            pieces += [text[at : found.start()], _put(by, found)]
             at = found.end()
-            if number == count:
-                break
         return "".join(pieces) + text[at:] if pieces else text
-
-    def _matches(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-        if not self.may_match_in(text):
-            return
-        if self.opens:
-            yield from self._at_words(text, start, end)
-        elif self._small is None:
-            yield from self._exact.finditer(text, start, end)
-        else:
-            for place in self._small.finditer(folded(text), start, end):
-                found = self._exact.match(text, place.start(), end)
-                if found is not None:
-                    yield found
 
     def _at_words(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
         words, small = _places_of_words(text), folded(text)
@@ -131,6 +131,13 @@ class AnyCase:
             if found is not None:
                 yield found
                 start = found.end()
+
+
+def _put(by: str | Callable[[re.Match[str]], str], found: re.Match[str]) -> str:
+    """What stands in place of what was found."""
+    if not isinstance(by, str):
+        return by(found)
+    return found.expand(by) if "\\" in by else by
 
 
 def compiled(words: str, *needs: str, opens: str = "") -> AnyCase:

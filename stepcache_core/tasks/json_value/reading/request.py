@@ -267,16 +267,17 @@ def _problem(
     rules: Rule | None = None,
 ) -> JsonProblem:
     rules = _merged(asked, None) if rules is None else rules
-    told, derived = in_type(asked.stated, (schema or {}, rules))
+    stated, derived = in_type(asked.stated, (schema or {}, rules))
+    subject = plainly_asked(_normalised(asked.rest))
     return JsonProblem(
-        plainly_asked(_normalised(asked.rest)),
+        subject,
         schema,
         tuple(keys),
         closed,
         rules or None,
-        tuple(sorted(told)),
+        tuple(sorted(stated)),
         asked.unread + derived,
-        plainly_asked(_normalised(asked.told)),
+        subject if asked.told == asked.rest else plainly_asked(_normalised(asked.told)),
         asked.inferred,
         facts_inside(asked.told, (schema or {}, rules), keys),
     )
