@@ -89,7 +89,8 @@ def plainly_asked(subject: str) -> str:
     last = _AT_THE_END.search(subject)
     if last is not None:
         return f"JSON {subject[: last.start()].rstrip()}"
-    subject = _THE_OBJECT.sub("", subject)
+    if _THE_OBJECT.may_match_in(subject[-9:]):
+        subject = _THE_OBJECT.sub("", subject)
     for pattern in (_MADE_UP, _INVENTED_AS, _MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
         found = pattern.match(subject)
         if found is not None and not (pattern is not _PUT_WHAT_FOLLOWS and _FOR_A_READER.match(subject)):

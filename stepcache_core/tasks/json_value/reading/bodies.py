@@ -21,7 +21,7 @@ _TAKES: Final = compiled(
     r"(?:accepts|expects|takes|wants|reads|needs|requires) "
     r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)",
     "accepts|expects|takes|wants|reads|needs|requires",
-    "body|object|record|payload|document",
+    opens="the our my a an its",
 )
 _THAT: Final = compiled(
     r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:please )?(?:write|give(?: me)?|return|create|make|build|produce|output|fill in) "

@@ -143,6 +143,7 @@ _ASKED_JSON = compiled(
     r"(?= (?:as|in) (?:(?:an?|one|single|valid) ){0,3}json\b)"
     r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b",
     "json|describe|summari|list",
+    opens="^ from using write make build draft compose convert describe present list",
 )
 _MORE = AnyCase(
     r"```|[{}]|[\[\]]|\.jsonl?\b|\b(?:"
@@ -193,13 +194,17 @@ _TOLD = compiled(
     r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?: [A-Z][\w'’-]{1,40}){1,6})"
 )
 """What the prompt tells of: after a label, the thing the object is for, a fact, a proper name of several words."""
+_JOBS = (
+    r"explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create|generate|draw|"
+    r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
+    r"summari[sz]e|convert|calculate|solve|answer|give|make (?:me|a|up)|state|let me"
+)
+_ASKS = r"what|how|who|when|where|is|are|which|can|could|would|do"
 _SECOND_JOB = compiled(
     r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please )?|\band\s{1,8}(?:please )?)"
-    r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create"
-    r"|generate|draw|"
-    r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
-    r"summari[sz]e|convert|calculate|solve|answer|give|make (?:me|a|up)|state|let me)\b(?!\s{0,4}(?:[:=]|<the\s))"
-    r"|(?:^|[.!?\n])\s{0,8}(?:what|how|who|when|where|is|are|which|can|could|would|do)\b"
+    rf"(?:{_JOBS})\b(?!\s{{0,4}}(?:[:=]|<the\s))"
+    rf"|(?:^|[.!?\n])\s{{0,8}}(?:{_ASKS})\b",
+    stems(f"{_JOBS.replace('(?:me|a|up)', '')}|{_ASKS}"),
 )
 _DENIAL = compiled(
     r"\b(?:without|not|no|never|\w+n['’]t|omit\w*|leave out|skip\w*|exclud\w+|except\w*|remov\w+|drop\w*|avoid\w*|"
@@ -217,6 +222,8 @@ _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?
 def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     """Whether a sentence takes a key back ("leave out age")."""
     names = {key.lower() for key in keys}
+    if not _DENIAL.may_match_in(rest) or not any(name in rest.lower() for name in names):
+        return False
     rest = _TOLD_NO.sub(" ", rest)
     return any(
         _DENIAL.search(sentence) is not None and not names.isdisjoint(re.findall(r"[\w-]+", sentence.lower()))
@@ -226,6 +233,8 @@ def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
 
 def is_denied(lead: str) -> bool:
     """Whether the sentence that leads up to the keys forbids them ("without the keys")."""
+    if not _DENIAL.may_match_in(lead):
+        return False
     return _DENIAL.search(_SENTENCE_END.split(without_format_rules(lead))[-1]) is not None
 
 
@@ -258,4 +267,6 @@ _ASKED_OUTRIGHT = compiled(
 
 def asks_for_another_job(after: str) -> bool:
     """Whether what follows the keys sets another task."""
+    if not _SECOND_JOB.may_match_in(after):
+        return False
     return _SECOND_JOB.search(_QUOTED.sub(" … ", without_format_rules(after))) is not None

@@ -51,6 +51,7 @@ _READER_HEAD = compiled(
     r"|(?:the|its) (?P<columns>columns) (?:are|should be)(?: (?:called|named))?[\s:]{1,4})"
     r"(?=[\"'`“‘\w])",
     "reads|expects|needs|wants|takes|accepts|uses|stores|requires|columns",
+    opens="the our my a an its",
 )
 """What reads the object, and which keys it reads: "The page expects title and year"."""
 _AS_JSON_HEAD = compiled(

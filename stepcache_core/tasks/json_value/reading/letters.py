@@ -51,7 +51,7 @@ _JSON_IS_READ: Final = (
 )
 _ASKED_AFTER: Final = compiled(
     rf"{_STARTS}{_JSON_IS_READ}(?:,? (?:so|and so) |[.!;] (?:so,? )?)(?=\w)",
-    "store|keep|save|exchange|send|file|parse|read|expect|take|want|accept|understand|need",
+    opens="we i they the our my a an",
 )
 """That the answer is to be JSON, said before an object is asked for."""
 _AN_OBJECT: Final = compiled(rf"(?:please )?{_ASK} {_OBJECT} (?={_WITH}\b)")
@@ -63,7 +63,9 @@ _QUOTED_FIRST: Final = compiled(
     rf"(?:please )?(?:read|take|look at) (?P<told>\"[^\"\n]{{1,8000}}\"|“[^“”\n]{{1,8000}}”) and (?:then )?"
     rf"(?P<ask>{_ASK} {_OBJECT} (?={_WITH}\b))"
 )
-_TAKE_THIS: Final = compiled(rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ", "this")
+_TAKE_THIS: Final = compiled(
+    rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ", "this", opens="please take read look use"
+)
 _THEN_ANSWER: Final = compiled(
     r" (?:then|now) (?:answer|reply|respond) with (?:only )?json(?: only)?,? (?:with|having|containing) "
     r"(?P<keys>[^.!?\n]{1,600}?) (?:filled in|as (?:its )?keys)(?=[.!])"

@@ -114,7 +114,7 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
 
     A value ends where the next one begins. In a row with more descriptions than values nothing is told.
     """
-    if not names or (_SIGN.search(text) is None and not spans_of(text, names)):
+    if not names or (not _has_sign(text) and not spans_of(text, names)):
         return
     pieces = list(_pieces(text, names))
     keys = [names.get((piece.key or "").lower()) for piece in pieces]
@@ -149,16 +149,17 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         at = stop if end is None else end.end()
 
 
+def _has_sign(text: str) -> bool:
+    return ":" in text or "=" in text
+
+
 def _items(content: str, names: Mapping[str, str]) -> list[re.Match[str]]:
-    if _SIGN.search(content) is None and names.keys().isdisjoint(
-        map(str.lower, _FIRST_WORDS.findall(content[:240])[:3])
-    ):
+    if not _has_sign(content) and names.keys().isdisjoint(map(str.lower, _FIRST_WORDS.findall(content[:240])[:3])):
         return []
     tries = _ITEM_ALONE.match(content), _ITEM_AT_THE_END.search(content) if _OPENED.search(content) else None
     return [found for found in tries if found is not None and _is_item(found, names)]
 
 
-_SIGN: Final = re.compile(r"[:=]")
 _OPENED: Final = re.compile(r"[:(]\s")
 _FIRST_WORDS: Final = re.compile(r"[\w-]+")
 """Without a sign between it and its value, a key is one of the first words of a piece."""

@@ -57,14 +57,17 @@ class AnyCase:
         pattern: The regular expression.
         needs: Groups of words or pieces of them, in small letters, parted by bars: a text in which the pattern matches
             has one of each group.
-        opens: The whole words, in small letters, with one of which every match begins; empty where it may begin with
-            others, or with no word.
+        opens: The whole words, in small letters, with one of which every match begins, and "^" where it may begin with
+            the text; empty where it may begin otherwise.
     """
 
     def __init__(self, pattern: str, *needs: str, opens: str = "") -> None:
         self.pattern = pattern
         self.opens = tuple(opens.split())
-        self.needs = (*(group.split("|") for group in needs), *([list(self.opens)] if opens else []))
+        self.needs = (
+            *(group.split("|") for group in needs),
+            *([] if "^" in opens else [list(self.opens)] if opens else []),
+        )
 
     @cached_property
     def _exact(self) -> re.Pattern[str]:
@@ -124,7 +127,8 @@ class AnyCase:
 
     def _at_words(self, text: str, start: int, end: int) -> Iterator[re.Match[str]]:
         words, small = _places_of_words(text), folded(text)
-        for place in sorted(at for word in self.opens for at in words.get(word, ()) if at >= start):
+        first = [0] if "^" in self.opens else []
+        for place in sorted({*first, *(at for word in self.opens for at in words.get(word, ()))}):
             if place < start or (self._small is not None and self._small.match(small, place, end) is None):
                 continue
             found = self._exact.match(text, place, end)
@@ -147,4 +151,4 @@ def compiled(words: str, *needs: str, opens: str = "") -> AnyCase:
 
 def stems(words: str) -> str:
     """What texts with one of these words, parted by bars, hold of it: each word up to what may vary in it."""
-    return "|".join(re.split(r"\\|.\?|.\*|\[|\(", word, maxsplit=1)[0] for word in words.split("|"))
+    return "|".join(re.split(r"\\| |.\?|.\*|\[|\(", word, maxsplit=1)[0] for word in words.split("|"))

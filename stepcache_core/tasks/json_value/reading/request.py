@@ -130,7 +130,9 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 
 _MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
 """The word, or what may be a shape: without either, no object is asked for."""
-_PLEASE = compiled(r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)")
+_PLEASE = compiled(
+    r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", "please"
+)
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
 

@@ -22,6 +22,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
 _DATA = AnyCase(
     r"\"[^\"\n]{0,2000}\"|“[^”\n]{0,2000}”|«[^»\n]{0,2000}»|<the [^<>\n]{1,64}>"
     r"|\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|note|comment|ticket|story|transcript)s?:\s[^\0]*",
+    '"|“|«|<the|:',
 )
 """Quoted text, and what follows a label that says that text follows."""
 _FORMAT = compiled(
