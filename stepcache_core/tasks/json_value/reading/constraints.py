@@ -77,8 +77,9 @@ def read(text: str, keys: Sequence[str], described: Collection[str] = ()) -> Con
         ends = _ends_of_keys(text, names)
         for phrase in PHRASES:
             if phrase.may_be_in(text, ends):
-                text = phrase.whole.sub(partial(take, meaning=phrase.meaning), text)
-                ends = _ends_of_keys(text, names)
+                changed = phrase.whole.sub(partial(take, meaning=phrase.meaning), text)
+                if changed != text:
+                    text, ends = changed, _ends_of_keys(changed, names)
     text = _rows(_dates(text, keys, rules), keys, rules)
     if "\0" in text:
         text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)

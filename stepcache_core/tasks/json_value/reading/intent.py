@@ -222,7 +222,8 @@ _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?
 def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     """Whether a sentence takes a key back ("leave out age")."""
     names = {key.lower() for key in keys}
-    if not _DENIAL.may_match_in(rest) or not any(name in rest.lower() for name in names):
+    small = rest.lower()
+    if not _DENIAL.may_match_in(rest) or not any(name in small for name in names):
         return False
     rest = _TOLD_NO.sub(" ", rest)
     return any(

@@ -35,8 +35,13 @@ def _places_of_words(text: str) -> Mapping[str, Sequence[int]]:
     return places
 
 
-def spans_of(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+def spans_of(text: str, names: Iterable[str]) -> Sequence[tuple[int, int]]:
     """Where these names stand in the text in any case, each as whole words, or as the end of a hyphened one."""
+    return _spans_of(text, tuple(names))
+
+
+@lru_cache(maxsize=32)
+def _spans_of(text: str, names: tuple[str, ...]) -> Sequence[tuple[int, int]]:
     small = folded(text)
     spans: set[tuple[int, int]] = set()
     for name in [name for name in map(folded, names) if name in small]:
@@ -112,9 +117,13 @@ class AnyCase:
         return (found for place in places if (found := self._exact.match(text, place)) is not None)
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        if self._small is not None and self._small.match(folded(text), start, end) is None:
+            return None
         return self._exact.match(text, start, end)
 
     def fullmatch(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        if self._small is not None and self._small.fullmatch(folded(text), start, end) is None:
+            return None
         return self._exact.fullmatch(text, start, end)
 
     def sub(self, by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
