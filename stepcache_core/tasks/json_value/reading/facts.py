@@ -130,8 +130,8 @@ _POSSESSIVE = ("'s", "’s", "'", "’")
 _DENIED = re.compile(r"\b(?:not|except|without|than|no|never|unlike|or|nor)\s{1,3}\Z", re.IGNORECASE)
 
 
-def _phrase(words: str) -> AnyCase:
-    return compiled(words + _STOP)
+def _phrase(words: str, *needs: str, opens: str = "") -> AnyCase:
+    return compiled(words + _STOP, *needs, opens=opens)
 
 
 _SUBJECT = tuple(
@@ -146,13 +146,19 @@ _SUBJECT = tuple(
     )
 )
 _OF_AGE = compiled(rf"(?:^|[.!?:] )(?P<value>{_NAME}) is (?:aged )?\d{{1,3}}(?: years old\b|{_END})")
-_WORK = _phrase(rf"\b(?:{_WORKS}) (?:is )?{_WHO}")
-_PLACE = _phrase(rf"\b(?:born|lives?|lived|living|based|located|resides|residing|works?|working) in {_WHO}")
-_BIRTHPLACE = _phrase(rf"\bborn in {_WHO}")
-_MAKER = _phrase(rf"\bby {_WHO}")
-_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}(?=\s{{0,3}}(?:[,;)\n]|[.!](?:\s|$)|$))")
-_DESTINATION = _phrase(rf"\bfrom {_NAME} to (?P<value>{_NAME})")
-_AGE = (_phrase(r"\b(?:aged|is) (?P<value>\d{1,3})"), compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b"))
+_WORK = _phrase(rf"\b(?:{_WORKS}) (?:is )?{_WHO}", opens=_WORKS.replace("|", " "))
+_PLACE = _phrase(
+    rf"\b(?:born|lives?|lived|living|based|located|resides|residing|works?|working) in {_WHO}",
+    opens="born live lives lived living based located resides residing work works working",
+)
+_BIRTHPLACE = _phrase(rf"\bborn in {_WHO}", opens="born")
+_MAKER = _phrase(rf"\bby {_WHO}", opens="by")
+_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}(?=\s{{0,3}}(?:[,;)\n]|[.!](?:\s|$)|$))", opens="from")
+_DESTINATION = _phrase(rf"\bfrom {_NAME} to (?P<value>{_NAME})", opens="from")
+_AGE = (
+    _phrase(r"\b(?:aged|is) (?P<value>\d{1,3})", opens="aged is"),
+    compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b", "old"),
+)
 
 
 def _one(*patterns: AnyCase) -> Callable[[str], tuple[int, int] | None]:
