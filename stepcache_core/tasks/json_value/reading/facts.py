@@ -16,7 +16,7 @@ from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
 from stepcache_core.tasks.json_value.reading.listing import listed
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, spans_of
 from stepcache_core.tasks.json_value.reading.phrases import unquoted
-from stepcache_core.tasks.json_value.replaying.key_names import words_of
+from stepcache_core.tasks.json_value.spelling import words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, stems
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled, stems
 
-_JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 FOR_A_READER = (
     r"for (?:our|my|the|an?|this) (?:(?:new|internal|small) )?"
     r"(?:database|script|app|api|system|import|dashboard|feed|parser|form|pipeline|spreadsheet|service|backend)s?,? "
@@ -80,7 +79,7 @@ _POINT = re.compile(r"(?<=\w)[.!?](?=\w)")
 
 def asks_for_json(prompt: str, clause_end: int) -> bool:
     """Whether the word JSON stands where something is asked for, not where JSON is asked about."""
-    mention = _JSON.search(prompt)
+    mention = THE_WORD_JSON.search(prompt)
     if mention is None or _THING.match(prompt, mention.end()) is None:
         return False
     ends = [end.end() for end in _SENTENCE_END.finditer(prompt, 0, mention.start())]

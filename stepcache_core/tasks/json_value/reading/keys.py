@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.key_lists import CONNECTORS, NOT_KEYS, KeyClause, listed, slashed
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 
 __all__ = ["NO_OTHER_KEYS", "OPEN", "KeyClause", "key_clause", "names_keys", "with_notes"]
@@ -80,9 +81,7 @@ _VAGUE_BARE_KEYS = frozenset(
     "details information examples example explanation explanations notes schema braces quotes arrays objects nested "
     "nesting everything values data results".split()
 )
-_COUNTS = {"single": 1} | {
-    word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
-}
+_COUNTS = {"single": 1, **NUMBERS}
 
 
 def key_clause(prompt: str) -> KeyClause | None:

@@ -12,9 +12,8 @@ from typing import Final
 from stepcache_core.tasks.json_value.reading.asking import is_made_anyway
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.intent import FOR_A_READER
-from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 
-_JSON: Final = re.compile(r"\bjson\b", re.IGNORECASE)
 _STARTS: Final = r"(?:\A|(?<=[.!?:]\s)|(?<=\n))"
 _PROGRAM: Final = (
     r"(?:the|our|my|an?) (?:code|script|parser|program|app|service|server|api|pipeline|database|back[\s-]?end|importer"
@@ -116,7 +115,7 @@ def said_plainly(prompt: str) -> str:
 def _read_as_json(prompt: str) -> str | None:
     """An object that is asked for after it was said that JSON is what is read or stored."""
     found = _ASKED_AFTER.search(prompt)
-    if found is None or _JSON.search(prompt, 0, found.start()) is not None:
+    if found is None or THE_WORD_JSON.search(prompt, 0, found.start()) is not None:
         return None
     before = prompt[: found.start()]
     quoted = _QUOTED_FIRST.match(prompt, found.end())
@@ -137,7 +136,7 @@ def _told_first(prompt: str) -> str | None:
     """What is told first, and then that the answer is JSON with these keys."""
     lead = _TAKE_THIS.search(prompt)
     asked = _THEN_ANSWER.search(prompt, lead.end()) if lead is not None else None
-    if lead is None or asked is None or _JSON.search(prompt, 0, asked.start()) is not None:
+    if lead is None or asked is None or THE_WORD_JSON.search(prompt, 0, asked.start()) is not None:
         return None
     told = prompt[lead.end() : asked.start()].strip()
     before = _AT_WORK.sub("", prompt[: lead.start()])

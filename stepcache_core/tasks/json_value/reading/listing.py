@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.tasks.json_value.reading.patterns import spans_of
+from stepcache_core.tasks.json_value.spelling import written_as_one
 
 MAX_VALUE_CHARS: Final = 120
 MAX_PIECE_CHARS: Final = 600
@@ -199,11 +200,7 @@ def _is_item(item: re.Match[str], names: Mapping[str, str]) -> bool:
 
 def _spelled(label: str, names: Mapping[str, str]) -> str:
     """A label of several words as the key is spelled: "In stock" is `in_stock`."""
-    for sign in "_", "-", "":
-        key = sign.join(label.split())
-        if key.lower() in names:
-            return key
-    return label
+    return next((key for key in written_as_one(label.split()) if key.lower() in names), label)
 
 
 def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:

@@ -161,3 +161,6 @@ def compiled(words: str, *needs: str, opens: str = "") -> AnyCase:
 def stems(words: str) -> str:
     """What texts with one of these words, parted by bars, hold of it: each word up to what may vary in it."""
     return "|".join(re.split(r"\\| |.\?|.\*|\[|\(", word, maxsplit=1)[0] for word in words.split("|"))
+
+
+THE_WORD_JSON: Final = AnyCase(r"\bjson\b", "json")

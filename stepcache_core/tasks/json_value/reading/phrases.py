@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 
 Rule = dict[str, Any]
@@ -17,7 +18,7 @@ Meaning = Callable[[re.Match[str]], Rule | None]
 """What a phrase says; None when, looked at closely, it says nothing that can be judged."""
 
 
-_NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NUMBERS = {"zero": 0, **NUMBERS}
 _N = r"(?:[-−]?\d{1,15}(?:\.\d{1,15})?|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
 END = r"(?=\s{0,4}(?:[,;)\n\0]|[.!](?:\s|$)|$|(?:and|but|for)\s|where\s))"
 BE = r"(?:(?:must|should|has to|have to|needs? to) be|is|are|being)"

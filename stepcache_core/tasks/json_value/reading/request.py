@@ -43,7 +43,7 @@ from stepcache_core.tasks.json_value.reading.keys import (
 from stepcache_core.tasks.json_value.reading.letters import said_plainly
 from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
-from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
@@ -187,7 +187,7 @@ def _asked(prompt: str) -> JsonProblem | None:
 
 def _of_shape(shape: Shape) -> JsonProblem | None:
     """The problem of a prompt that shows its schema or an example, or asks for values of one type."""
-    mention = re.search(r"\bjson\b", shape.rest, re.IGNORECASE)
+    mention = THE_WORD_JSON.search(shape.rest)
     if mention is None or names_keys(shape.rest):
         return None
     keys = keys_of(shape.schema)
@@ -217,7 +217,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
         return None
     after = bare[clause.end :]
-    if re.search(r"\bjson\b", bare[: clause.end], re.IGNORECASE) is None:
+    if THE_WORD_JSON.search(bare[: clause.end]) is None:
         after = without_asking(after)
     if _MAY_BE_NESTED.match(after) or (
         asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
