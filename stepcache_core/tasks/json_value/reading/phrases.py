@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
-from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, folded
 
 Rule = dict[str, Any]
 Meaning = Callable[[re.Match[str]], Rule | None]
@@ -197,7 +197,7 @@ def _typed(found: re.Match[str]) -> Rule:
 
 
 def type_named(words: str) -> Rule:
-    words = " ".join(words.lower().split())
+    words = " ".join(folded(words).split())
     return _TYPES.get(words) or _TYPES[words.removesuffix("s")]
 
 
