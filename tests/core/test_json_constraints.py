@@ -248,3 +248,9 @@ def test_a_stated_value_is_wanted_in_capitals_where_the_prompt_says_so() -> None
     assert TASK.solve(problem) == '{"id": 7, "name": "Ada", "unit": "KG"}'
     assert TASK.verify_answer(problem, '{"id": 7, "name": "Ada", "unit": "kg"}').is_fail
     assert not TASK.verify_answer(problem, '{"id": 7, "name": "ADA", "unit": "KG"}').is_pass
+
+
+def test_a_type_is_known_by_its_letters_in_any_case() -> None:
+    assert read("The contact must be an EMAİL ADDRESS.", ("contact",)).rules == {
+        "contact": [{"type": "string", "format": "email"}]
+    }

@@ -331,3 +331,9 @@ def test_a_note_says_what_a_value_is(note: str, rule: object) -> None:
 )
 def test_a_note_that_says_more_is_not_understood(note: str) -> None:
     assert from_note(note) is None
+
+
+@pytest.mark.parametrize("fence", ["```\n \n```", '"""   """', "'''\n\n'''"])
+def test_marks_with_nothing_between_them_give_no_text(fence: str) -> None:
+    problem = parse(f"Return a JSON object with the keys name and age for Ada, 36 years old.\n{fence}")
+    assert problem is None or "Ada, 36 years old" in problem.told

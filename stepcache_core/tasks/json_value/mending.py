@@ -13,9 +13,10 @@ from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.phrases import capitals_of
 from stepcache_core.tasks.json_value.replaying.copying import stands_alone
 from stepcache_core.tasks.json_value.schema import Misfit, misfits
+from stepcache_core.tasks.json_value.spelling import letters_of
 from stepcache_core.tasks.json_value.syntax.members import members_of
 from stepcache_core.tasks.json_value.syntax.readings import the_reading
-from stepcache_core.tasks.json_value.syntax.scalars import scalar_in
+from stepcache_core.tasks.json_value.syntax.scalars import NUMBER, scalar_in
 from stepcache_core.tasks.json_value.syntax.text import JsonFaultError, broken, excerpt, loads, skip_space, value_at
 
 
@@ -126,16 +127,12 @@ def _keys(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     named = problem.named_keys
     done: list[str] = []
     for member in members.items:
-        meant = [key for key in named if _spelled(key) == _spelled(member.key)]
-        alike = [key for key in members.keys if _spelled(key) == _spelled(member.key)]
+        meant = [key for key in named if letters_of(key) == letters_of(member.key)]
+        alike = [key for key in members.keys if letters_of(key) == letters_of(member.key)]
         if member.key not in named and len(meant) == len(alike) == 1:
             members = members.with_member(member.key, member.renamed(meant[0]))
             done.append(f"{path(member.key)} was renamed to {meant[0]}")
     return (members.text, done) if done else (body, [])
-
-
-def _spelled(key: str) -> str:
-    return re.sub(r"[\s_-]", "", key).casefold()
 
 
 def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
@@ -188,7 +185,6 @@ def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?")
 
 
 def _as_type(written: str, misfit: Misfit) -> str | None:
@@ -220,13 +216,13 @@ def _as_kind(written: str, value: Json, kinds: list[str]) -> str | None:
     if isinstance(value, str):
         if "integer" in kinds and _INTEGER.fullmatch(value):
             return value
-        if "number" in kinds and _NUMBER.fullmatch(value):
+        if "number" in kinds and NUMBER.fullmatch(value):
             return value
         if "boolean" in kinds and value in {"true", "false", "True", "False"}:
             return value.lower()
         return None
     if isinstance(value, int | float) and not isinstance(value, bool) and "string" in kinds:
-        return f'"{written}"' if _NUMBER.fullmatch(written) else None
+        return f'"{written}"' if NUMBER.fullmatch(written) else None
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from stepcache_core.tasks.json_value.grounding import MADE_UP
 from stepcache_core.tasks.json_value.reading.intent import FOR_A_READER
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 
 _READER: Final = FOR_A_READER.replace(" ", r"\s")
 _FOR_A_READER: Final = compiled(FOR_A_READER)
@@ -72,14 +72,14 @@ _AT_THE_END: Final = re.compile(
 _GREETING: Final = re.compile(
     r"\A(?:hello|hi|hey|good\s(?:morning|day|afternoon|evening))(?:\sthere)?[!,.]?\s", re.IGNORECASE
 )
-_THE_OBJECT: Final = re.compile(r"(?:[,;.]\s?|\s)(?:the|this|that)\s(?:json\s)?object\s?(?=\.?\Z)", re.IGNORECASE)
+_THE_OBJECT: Final = AnyCase(r"(?:[,;.]\s?|\s)(?:the|this|that)\s(?:json\s)?object\s?(?=\.?\Z)", "object")
 """What is left of a sentence that says which keys the object has."""
 _LED_TO: Final = re.compile(
     r"\A\s?,?\s?(?:and\s)?(?=(?:write|give|return|create|make|generate|produce|build)\s)", re.IGNORECASE
 )
 """What joined the request to a shape that was shown before it."""
 _TIE: Final = re.compile(r"[.:;](?=\s)")
-_EMPTY: Final = re.compile(r"\s?\(\s?\)")
+_EMPTY: Final = AnyCase(r"\s?\(\s?\)", "(")
 _LOOSE: Final = re.compile(r"[\s,;]+(?=[.!?])|(?<=[^.])\.(?=\.\Z)")
 
 
@@ -92,7 +92,8 @@ def plainly_asked(subject: str) -> str:
     last = _AT_THE_END.search(subject)
     if last is not None:
         return f"JSON {subject[: last.start()].rstrip()}"
-    subject = _THE_OBJECT.sub("", subject)
+    if _THE_OBJECT.may_match_in(subject[-9:]):
+        subject = _THE_OBJECT.sub("", subject)
     for pattern in (_MADE_UP, _INVENTED_AS, _MADE, _PUT_WHAT_FOLLOWS, _PUT_A_THING):
         found = pattern.match(subject)
         if found is not None and not (pattern is not _PUT_WHAT_FOLLOWS and _FOR_A_READER.match(subject)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 READER: Final = (
     r"(?:the|our|my|an?|its) (?:(?:front|back|web|mobile|internal|new|old|little|small|import|upload|search"
@@ -19,7 +19,9 @@ READER: Final = (
 _TAKES: Final = compiled(
     rf"(?:\A|(?<=[.!?:]\s)|(?<=\n)){READER} "
     r"(?:accepts|expects|takes|wants|reads|needs|requires) "
-    r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)"
+    r"(?=(?:(?:an?|one|single|small|flat|bare|plain) ){1,3}json (?:body|object|record|payload|document)\b)",
+    "accepts|expects|takes|wants|reads|needs|requires",
+    opens="the our my a an its",
 )
 _THAT: Final = compiled(
     r"(?:\A|(?<=[.!?:]\s)|(?<=\n))(?:please )?(?:write|give(?: me)?|return|create|make|build|produce|output|fill in) "

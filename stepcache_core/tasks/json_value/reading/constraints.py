@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from stepcache_core.tasks.json_value.reading.facts import GOES_ON, Fact, around, facts
 from stepcache_core.tasks.json_value.reading.intent import without_format_rules
 from stepcache_core.tasks.json_value.reading.notes import MEMBERS, rows_of
+from stepcache_core.tasks.json_value.reading.patterns import compiled, spans_of
 from stepcache_core.tasks.json_value.reading.phrases import (
+    AFTER_A_KEY,
     ALL_DATES,
     BE,
     DATE,
@@ -23,7 +26,6 @@ from stepcache_core.tasks.json_value.reading.phrases import (
     PHRASES,
     Meaning,
     Rule,
-    compiled,
 )
 from stepcache_core.tasks.json_value.reading.unread import unread
 
@@ -71,9 +73,13 @@ def read(text: str, keys: Sequence[str], described: Collection[str] = ()) -> Con
         return "\0"
 
     text = text.replace("\0", " ")
-    if not names.keys().isdisjoint(_WORD.findall(text.lower())):
-        for pattern, meaning in PHRASES:
-            text = pattern.sub(lambda found, meaning=meaning: take(found, meaning), text)  # type: ignore[misc]
+    if any(_is_a_word(text, start) for start, _ in spans_of(text, names)):
+        ends = _ends_of_keys(text, names)
+        for phrase in PHRASES:
+            if phrase.may_be_in(text, ends):
+                changed = phrase.whole.sub(partial(take, meaning=phrase.meaning), text)
+                if changed != text:
+                    text, ends = changed, _ends_of_keys(changed, names)
     text = _rows(_dates(text, keys, rules), keys, rules)
     if "\0" in text:
         text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
@@ -101,7 +107,18 @@ def _marked(text: str, found: Sequence[Fact]) -> str:
     return "".join(pieces) + text[at:]
 
 
-_WORD = re.compile(r"[\w-]+")
+_MAY_GO_ON = re.compile(rf"{AFTER_A_KEY}\s")
+_IN_A_WORD = re.compile(r"(?<=[\w-])")
+
+
+def _is_a_word(text: str, start: int) -> bool:
+    """Whether a name that starts there is not the end of a hyphened word."""
+    return _IN_A_WORD.match(text, start) is None
+
+
+def _ends_of_keys(text: str, names: Mapping[str, str]) -> list[int]:
+    """Where a word for a key ends after which a phrase may go on."""
+    return [end for _, end in spans_of(text, names) if _MAY_GO_ON.match(text, end) is not None]
 
 
 def _spoken(keys: Sequence[str]) -> dict[str, str]:

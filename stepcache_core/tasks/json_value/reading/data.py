@@ -131,7 +131,7 @@ def _between_marks(prompt: str) -> tuple[str, list[str]]:
         if given:
             break
         found = pattern.search(asks)
-        if found is None or pattern.search(asks, found.end()) is not None:
+        if found is None or not found["held"].strip() or pattern.search(asks, found.end()) is not None:
             continue
         label = _LABEL_BEFORE.search(asks, max(0, found.start() - 80), found.start())
         if label is not None and _OF_THE_PROMPT.fullmatch(label["label"].strip()):

@@ -14,8 +14,9 @@ from typing import Any
 
 from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
 from stepcache_core.tasks.json_value.reading.listing import listed
-from stepcache_core.tasks.json_value.reading.phrases import compiled, unquoted
-from stepcache_core.tasks.json_value.replaying.key_names import words_of
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, spans_of
+from stepcache_core.tasks.json_value.reading.phrases import unquoted
+from stepcache_core.tasks.json_value.spelling import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ _NO_VALUE = frozenset(
 
 def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
     """The values that `text` states by a word that means a key; `names` gives the key of each, in lower case."""
+    if not any(_STATED.match(text, start) for start, _ in spans_of(text, names)):
+        return
     found = [(names.get(one["key"].lower()), one) for one in _STATED.finditer(text)]
     keys = [key for key, _ in found if key is not None]
     for key, one in found:
@@ -127,8 +130,8 @@ _POSSESSIVE = ("'s", "’s", "'", "’")
 _DENIED = re.compile(r"\b(?:not|except|without|than|no|never|unlike|or|nor)\s{1,3}\Z", re.IGNORECASE)
 
 
-def _phrase(words: str) -> re.Pattern[str]:
-    return compiled(words + _STOP)
+def _phrase(words: str, *needs: str, opens: str = "") -> AnyCase:
+    return compiled(words + _STOP, *needs, opens=opens)
 
 
 _SUBJECT = tuple(
@@ -143,17 +146,23 @@ _SUBJECT = tuple(
     )
 )
 _OF_AGE = compiled(rf"(?:^|[.!?:] )(?P<value>{_NAME}) is (?:aged )?\d{{1,3}}(?: years old\b|{_END})")
-_WORK = _phrase(rf"\b(?:{_WORKS}) (?:is )?{_WHO}")
-_PLACE = _phrase(rf"\b(?:born|lives?|lived|living|based|located|resides|residing|works?|working) in {_WHO}")
-_BIRTHPLACE = _phrase(rf"\bborn in {_WHO}")
-_MAKER = _phrase(rf"\bby {_WHO}")
+_WORK = _phrase(rf"\b(?:{_WORKS}) (?:is )?{_WHO}", opens=_WORKS.replace("|", " "))
+_PLACE = _phrase(
+    rf"\b(?:born|lives?|lived|living|based|located|resides|residing|works?|working) in {_WHO}",
+    opens="born live lives lived living based located resides residing work works working",
+)
+_BIRTHPLACE = _phrase(rf"\bborn in {_WHO}", opens="born")
+_MAKER = _phrase(rf"\bby {_WHO}", opens="by")
 _TRAVELLED = rf"{_STOP[:-1]}|\s{{1,3}}(?:on|via|for|departs?|leaves?)\b)"
-_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}{_TRAVELLED}")
-_DESTINATION = compiled(rf"\bfrom {_NAME} to (?P<value>{_NAME}){_TRAVELLED}")
-_AGE = (_phrase(r"\b(?:aged|is) (?P<value>\d{1,3})"), compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b"))
+_ORIGIN = compiled(rf"\bfrom (?P<value>{_NAME}) to {_NAME}{_TRAVELLED}", opens="from")
+_DESTINATION = compiled(rf"\bfrom {_NAME} to (?P<value>{_NAME}){_TRAVELLED}", opens="from")
+_AGE = (
+    _phrase(r"\b(?:aged|is) (?P<value>\d{1,3})", opens="aged is"),
+    compiled(r"\b(?P<value>\d{1,3})(?: years old|-years?-old)\b", "old"),
+)
 
 
-def _one(*patterns: re.Pattern[str]) -> Callable[[str], tuple[int, int] | None]:
+def _one(*patterns: AnyCase) -> Callable[[str], tuple[int, int] | None]:
     """Finds the one place where a value stands; None where there are several, or one that is denied or listed on."""
 
     def find(text: str) -> tuple[int, int] | None:
@@ -186,7 +195,10 @@ _BY_PLACE: tuple[tuple[frozenset[str], Callable[[str], tuple[int, int] | None]],
 def _inferred(text: str, keys: Mapping[str, None]) -> Iterator[Fact]:
     spoken = {key: " ".join(words_of(key)) for key in keys}
     for key, words in spoken.items():
-        said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(words.removeprefix('is '))}{_END}", text)) if words else []
+        state = words.removeprefix("is ")
+        if not state or state not in text:
+            continue
+        said = list(re.finditer(rf"\bis\s{{1,3}}{re.escape(state)}{_END}", text))
         if len(said) == 1:
             yield Fact(key, "true", *said[0].span(), inferred=True)
     for meant, find in _BY_PLACE:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.tasks.json_value.reading.notes import from_note, kind_named
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 MIN_FIELDS: Final = 2
 MAX_FIELDS: Final = 64
@@ -35,7 +36,6 @@ _THESE: Final = compiled(
     r"(?:fields|keys|properties|attributes)(?P<below> (?:listed |given |described "
     r")?below)?(?P<colon>\s?:)?(?=[\s.,]|\Z)"
 )
-_NUMBERS: Final = {word: n for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def with_keys_named(asks: str, fields: Sequence[Field]) -> str | None:
     exactly = ""
     for found in pointing:
         number = found["n"]
-        if number and (_NUMBERS.get(number.lower()) or int(number)) != len(fields):
+        if number and (NUMBERS.get(number.lower()) or int(number)) != len(fields):
             return None
         exactly = "exactly " if found["exactly"] or found["exactly2"] else ""
         named = "" if re.match(r"(?:with|using|of|has|having|contain|includ)", found[0], re.IGNORECASE) else " this"

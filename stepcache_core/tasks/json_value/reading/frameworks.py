@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.syntax.text import JsonFaultError, loads, value_at
 
 MAX_SCHEMA_CHARS: Final = 40_000
@@ -87,6 +87,8 @@ def asks_more(rest: str) -> bool:
 def framed(prompt: str) -> Framed | None:
     """The prompt and the schema of the one format instruction in it; None where it holds none, or more."""
     for opening, closing in _FRAMES:
+        if opening.opening not in prompt:
+            continue
         places = [found.start() for found in re.finditer(re.escape(opening.opening), prompt)]
         found = [(place, end) for place in places if (end := opening.end(prompt, place)) is not None]
         if not found:

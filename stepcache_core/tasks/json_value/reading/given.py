@@ -14,6 +14,7 @@ from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.facts import in_type
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.telling import tells_only_values
+from stepcache_core.tasks.json_value.spelling import written_as_one
 
 _PAIR: Final = re.compile(
     r"[ \t]{0,8}(?:[-*•][ \t]{1,3})?[\"'`]?(?P<label>[^\W\d][\w ()/.-]{0,60}?)[\"'`]?"
@@ -109,5 +110,5 @@ def _pairs(text: str, names: Mapping[str, str]) -> Iterator[_Given]:
 def _meant(label: str, names: Mapping[str, str]) -> str | None:
     """The key that a label spells in words."""
     words = re.findall(r"\w+", label.lower())
-    found = {names[spelled] for sign in ("_", "-", "") if (spelled := sign.join(words)) in names}
+    found = {names[key] for key in written_as_one(words) if key in names}
     return next(iter(found)) if len(found) == 1 else None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled, stems
 
-_JSON = re.compile(r"\bjson\b", re.IGNORECASE)
 FOR_A_READER = (
     r"for (?:our|my|the|an?|this) (?:(?:new|internal|small) )?"
     r"(?:database|script|app|api|system|import|dashboard|feed|parser|form|pipeline|spreadsheet|service|backend)s?,? "
@@ -80,7 +79,7 @@ _POINT = re.compile(r"(?<=\w)[.!?](?=\w)")
 
 def asks_for_json(prompt: str, clause_end: int) -> bool:
     """Whether the word JSON stands where something is asked for, not where JSON is asked about."""
-    mention = _JSON.search(prompt)
+    mention = THE_WORD_JSON.search(prompt)
     if mention is None or _THING.match(prompt, mention.end()) is None:
         return False
     ends = [end.end() for end in _SENTENCE_END.finditer(prompt, 0, mention.start())]
@@ -129,7 +128,9 @@ _FORMAT_RULE = compiled(
     r"(?:the|valid|raw)?\s{0,4}json(?: object)?(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|(?:and )?(?:(?:return|reply|respond|answer|output|give) (?:with )?)?(?:the )?json only(?=\s{0,4}(?:[.,;!]|\Z))"
     r"|output raw json|(?:no|without) (?:an? )?code (?:block|fence)s?"
-    r")\b(?: (?:or|and) (?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}"
+    r")\b(?: (?:or|and) (?:text|explanations?|commentary|comments?|prose|markdown|notes)\b){0,2}",
+    opens="please do don never no without skip omit leave nothing i give return output send print reply respond answer "
+    "only just the raw bare plain json with and",
 )
 _ASKED_JSON = compiled(
     r"\b(?:(?:from|using) (?:this|that) \w{1,24} )?(?:write|make|build|draft|compose)(?: (?:me|up"
@@ -139,9 +140,11 @@ _ASKED_JSON = compiled(
     r"|\bconvert(?: \w{1,24}){0,8}? (?:to|into) (?:an? )?(?:valid )?json\b"
     r"|\b(?:describe|present|write|list) (?:it|them|him|her|this|that)"
     r"(?= (?:as|in) (?:(?:an?|one|single|valid) ){0,3}json\b)"
-    r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b"
+    r"|\A\W{0,4}(?:please )?(?:describe|summari[sz]e|list)\b",
+    "json|describe|summari|list",
+    opens="^ from using write make build draft compose convert describe present list",
 )
-_MORE = re.compile(
+_MORE = AnyCase(
     r"```|[{}]|[\[\]]|\.jsonl?\b|\b(?:"
     r"explain\w*|translat\w*|elaborat\w*|justify|step[- ]by[- ]step|"
     r"then|afterwards?|after\s+that|followed\s+by|additionally|in\s+addition|as\s+well|besides|"
@@ -164,19 +167,16 @@ _MORE = re.compile(
     r"(?:start|begin|end|finish|prefix|prepend|precede|open|close)\w*\s+(?:your|the|each|every)\s+"
     r"(?:answer|reply|response|output|message|json)|example\s+of|placeholders?|mock|unless|if|plain\s+text"
     r")\b",
-    re.IGNORECASE,
 )
 """Words that ask for something else wherever they stand outside quotes."""
-_MORE_UNLESS_TOLD_OF = re.compile(
-    r"\b(?:explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|"
-    r"code|coding|script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
-    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*"
-    r"|essay|poem|haiku|"
-    r"tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|sample|template|null"
-    r"|empty|none|"
-    r"ignore|forget)\b",
-    re.IGNORECASE,
+_WORDS_OF_MORE = (
+    r"explanations?|describe|why|reasoning|think|also|finally|lastly|next|plus|once|twice|again|code|coding|"
+    r"script|function|program\w*|class|method|snippet|library|parser?|parsing|parsed|rust|ruby|swift|node|"
+    r"react|api|endpoint|server|command|fix|repair|debug|broken|wrong|malformed|invalid|error|table|bullet\w*|"
+    r"essay|poem|haiku|tags?|block|instead|either|nested|write|draw|convert|difference|compare|examples?|"
+    r"sample|template|null|empty|none|ignore|forget"
 )
+_MORE_UNLESS_TOLD_OF = AnyCase(rf"\b(?:{_WORDS_OF_MORE})\b", stems(_WORDS_OF_MORE))
 """Words that ask for something else, unless they belong to what is told: a table may be the product described."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
 _TOLD = compiled(
@@ -193,21 +193,26 @@ _TOLD = compiled(
     r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?: [A-Z][\w'’-]{1,40}){1,6})"
 )
 """What the prompt tells of: after a label, the thing the object is for, a fact, a proper name of several words."""
+_JOBS = (
+    r"explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create|generate|draw|"
+    r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
+    r"summari[sz]e|convert|calculate|solve|answer|give|make (?:me|a|up)|state|let me"
+)
+_ASKS = r"what|how|who|when|where|is|are|which|can|could|would|do"
 _SECOND_JOB = compiled(
     r"(?:(?:^|[.!?;\n,])\s{0,8}(?:please )?|\band\s{1,8}(?:please )?)"
-    r"(?:explain|describe|translate|tell|say|list|compare|rate|show|suggest|recommend|write|provide|create"
-    r"|generate|draw|"
-    r"plot|discuss|analy[sz]e|define|name|mention|ask|help|teach|outline|elaborate|justify|comment|add|append|sort|"
-    r"summari[sz]e|convert|calculate|solve|answer|give|make (?:me|a|up)|state|let me)\b(?!\s{0,4}(?:[:=]|<the\s))"
-    r"|(?:^|[.!?\n])\s{0,8}(?:what|how|who|when|where|is|are|which|can|could|would|do)\b"
+    rf"(?:{_JOBS})\b(?!\s{{0,4}}(?:[:=]|<the\s))"
+    rf"|(?:^|[.!?\n])\s{{0,8}}(?:{_ASKS})\b",
+    stems(f"{_JOBS.replace('(?:me|a|up)', '')}|{_ASKS}"),
 )
 _DENIAL = compiled(
     r"\b(?:without|not|no|never|\w+n['’]t|omit\w*|leave out|skip\w*|exclud\w+|except\w*|remov\w+|drop\w*|avoid\w*|"
-    r"other than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b"
+    r"other than|minus|lack\w*|missing|renam\w+|call|replac\w+)\b",
+    "no|without|never|n't|n’t|omit|leave|skip|exclud|except|remov|drop|avoid|other|minus|lack|missing|renam|call|replac",
 )
 
 
-_TOLD_NO = re.compile(r"(?:\s{0,2}[:=]\s{0,2}|\s)no(?=\s{0,2}(?:[,;\n]|[.!](?:\s|\Z)|\Z))", re.IGNORECASE)
+_TOLD_NO = AnyCase(r"(?:\s{0,2}[:=]\s{0,2}|\s)no(?=\s{0,2}(?:[,;\n]|[.!](?:\s|\Z)|\Z))", "no")
 """A value that is no: it takes nothing back."""
 _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})")
 """The words inside an address ask for nothing."""
@@ -216,6 +221,9 @@ _ADDRESS = re.compile(r"(?<!\S)(?:https?://\S{1,500}|[\w.+-]{1,64}@[\w-]{1,63}(?
 def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     """Whether a sentence takes a key back ("leave out age")."""
     names = {key.lower() for key in keys}
+    small = rest.lower()
+    if not _DENIAL.may_match_in(rest) or not any(name in small for name in names):
+        return False
     rest = _TOLD_NO.sub(" ", rest)
     return any(
         _DENIAL.search(sentence) is not None and not names.isdisjoint(re.findall(r"[\w-]+", sentence.lower()))
@@ -225,6 +233,8 @@ def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
 
 def is_denied(lead: str) -> bool:
     """Whether the sentence that leads up to the keys forbids them ("without the keys")."""
+    if not _DENIAL.may_match_in(lead):
+        return False
     return _DENIAL.search(_SENTENCE_END.split(without_format_rules(lead))[-1]) is not None
 
 
@@ -238,7 +248,10 @@ def asks_for_more(text: str) -> bool:
     """Whether words stand in it that hint at a second job, another format or a question about JSON."""
     text = _QUOTED.sub(" … ", _ADDRESS.sub(" ", without_format_rules(text)))
     text = _ASKED_JSON.sub(" json ", text)
-    return _MORE.search(text) is not None or _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
+    if _MORE.search(text) is not None:
+        return True
+    may_ask = _MORE_UNLESS_TOLD_OF.may_match_in(text)
+    return may_ask and _MORE_UNLESS_TOLD_OF.search(_TOLD.sub(" … ", text)) is not None
 
 
 def without_asking(after: str) -> str:
@@ -254,4 +267,6 @@ _ASKED_OUTRIGHT = compiled(
 
 def asks_for_another_job(after: str) -> bool:
     """Whether what follows the keys sets another task."""
+    if not _SECOND_JOB.may_match_in(after):
+        return False
     return _SECOND_JOB.search(_QUOTED.sub(" … ", without_format_rules(after))) is not None

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from stepcache_core.tasks.json_value.reading.notes import from_note, kind_named, may_lack
-from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.phrases import Rule
 
 MAX_KEYS = 64
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.key_lists import CONNECTORS, NOT_KEYS, KeyClause, listed, slashed
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
 
 __all__ = ["NO_OTHER_KEYS", "OPEN", "KeyClause", "key_clause", "names_keys", "with_notes"]
 
@@ -17,11 +19,11 @@ _MODIFIER = (
     r"|single|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})"
 )
 _LEAD = r"(?:with|having|has|have|contain(?:s|ing)?|includ(?:es?|ing)|using|use|of|that\s+has|that\s+contains)"
-KEY_HEAD = re.compile(
+KEY_HEAD = AnyCase(
     rf"\b(?:(?:and\s+)?{_LEAD}\s{{1,4}})?(?:an?\s{{1,4}})?(?P<modifiers>(?:{_MODIFIER}\s{{1,4}}){{0,5}}){_KEYS}\b"
     r"(?P<link>\s{0,4}(?::|=|are\b|(?:should|must)\s+be\b|named\b|called\b|namely\b)){0,2}[\s:]{0,6}"
     r"(?=[\"'`“‘\w\-*•])",
-    re.IGNORECASE,
+    "key|field|properties|attributes",
 )
 _BARE_HEAD = compiled(
     r"\bjson(?: (?:object|format|form|dictionary|document|output|response|record))?,?\s{0,4}"
@@ -48,7 +50,9 @@ _READER_HEAD = compiled(
     r"(?P<modifiers>(?:(?:the|these|exactly|only|just|following) ){0,3})"
     rf"(?:(?P<noun>{_KEYS}|columns)\b[\s:]{{0,4}})?"
     r"|(?:the|its) (?P<columns>columns) (?:are|should be)(?: (?:called|named))?[\s:]{1,4})"
-    r"(?=[\"'`“‘\w])"
+    r"(?=[\"'`“‘\w])",
+    "reads|expects|needs|wants|takes|accepts|uses|stores|requires|columns",
+    opens="the our my a an its",
 )
 """What reads the object, and which keys it reads: "The page expects title and year"."""
 _AS_JSON_HEAD = compiled(
@@ -64,7 +68,9 @@ NO_OTHER_KEYS = compiled(
     r"(?:no|without(?: any)?|(?:do not|don't|never) (?:add|include|use|return)(?: any)?) "
     rf"(?:(?:other|extra|additional|more|further) {_KEYS}|(?:others|more)(?=\s{{0,3}}(?:[.!,;]|\Z)))\b"
     r"|(?:[,;]\s{0,4})?\b(?:and |but )?not a single (?:other )?(?:key|field)"
-    r"(?: (?:more|else|besides))?"
+    r"(?: (?:more|else|besides))?",
+    "no|without|don|never",
+    "key|field|properties|attributes|others|more",
 )
 OPEN = compiled(
     r"\b(?:includ\w+|contain\w*|at least|minimum|more|additional|other|extra|further|else|any|free|relevant|"
@@ -75,15 +81,13 @@ _VAGUE_BARE_KEYS = frozenset(
     "details information examples example explanation explanations notes schema braces quotes arrays objects nested "
     "nesting everything values data results".split()
 )
-_COUNTS = {"single": 1} | {
-    word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
-}
+_COUNTS = {"single": 1, **NUMBERS}
 
 
 def key_clause(prompt: str) -> KeyClause | None:
     """The first list of keys whose every key is spelled out; None when there is none, or it is in doubt."""
-    head = next((one for one in KEY_HEAD.finditer(prompt) if _leads_to_keys(prompt, one)), None)
-    if head is not None and _TRAILS.search(prompt, 0, head.start()) is not None:
+    head = next((one for one in _heads(prompt) if _leads_to_keys(prompt, one)), None)
+    if head is not None and _TRAILS.search(prompt, max(0, head.start() - 32), head.start()) is not None:
         head = None
     reader = _READER_HEAD.search(prompt) if head is not None else None
     if head is not None and reader is not None and reader.start() <= head.start() <= reader.end():
@@ -95,6 +99,12 @@ def key_clause(prompt: str) -> KeyClause | None:
 
 
 _TRAILS = compiled(r"\bas (?:the )?(?:only )?\Z")
+
+
+@lru_cache(maxsize=32)
+def _heads(prompt: str) -> tuple[re.Match[str], ...]:
+    """The phrases that may lead to a list of keys, in order."""
+    return tuple(KEY_HEAD.finditer(prompt))
 
 
 def _after_json(prompt: str) -> KeyClause | None:
@@ -197,7 +207,7 @@ _ATTRIBUTES = frozenset(
 
 def names_keys(text: str) -> bool:
     """Whether a list of keys may stand in the text: "a field guide" leads to none."""
-    return any(_leads_to_keys(text, head) for head in KEY_HEAD.finditer(text))
+    return any(_leads_to_keys(text, head) for head in _heads(text))
 
 
 def _leads_to_keys(prompt: str, head: re.Match[str]) -> bool:
@@ -228,7 +238,9 @@ _NESTED = re.compile(
 
 _OF_BOTH = compiled(
     r"(?P<one>[\"'`“]?\b[a-z_][\w-]{0,63}[\"'`”]?) and (?P<other>[\"'`“]?[a-z_][\w-]{0,63}[\"'`”]?)"
-    r" \((?:both )?(?P<type>number|string|integer|boolean)s\)"
+    r" \((?:both )?(?P<type>number|string|integer|boolean)s\)",
+    "(",
+    "numbers|strings|integers|booleans",
 )
 """One note for two keys, as its plural says."""
 _ANOTHER = compiled(r"(?:, (?:and )?| and )[\"'`“]")
@@ -245,11 +257,20 @@ def with_notes(prompt: str) -> str:
 
     Only where nothing but the end of the list follows: "address with street and city, and age" may mean either.
     """
-    head = KEY_HEAD.search(prompt)
+    head = next(iter(_heads(prompt)), None)
     if head is None:
         return prompt
     prompt = _OF_BOTH.sub(_noted_alike, prompt)
+    listed_to = _LIST.match(prompt, head.end())
+    if listed_to is None or _NESTED.search(prompt, head.end(), listed_to.end() + MAX_NESTED_CHARS) is None:
+        return prompt
     return _NESTED.sub(lambda found: _as_note(prompt, head.end(), found), prompt)
+
+
+_LIST = re.compile(r"[\w\"'`,\s-]*+")
+"""The signs that a plain list of keys is made of."""
+MAX_NESTED_CHARS = 2_000
+"""Longer than any list of keys inside that is read."""
 
 
 def _as_note(prompt: str, listed_from: int, found: re.Match[str]) -> str:

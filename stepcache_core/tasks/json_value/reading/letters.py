@@ -12,9 +12,8 @@ from typing import Final
 from stepcache_core.tasks.json_value.reading.asking import is_made_anyway
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.intent import FOR_A_READER
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 
-_JSON: Final = re.compile(r"\bjson\b", re.IGNORECASE)
 _STARTS: Final = r"(?:\A|(?<=[.!?:]\s)|(?<=\n))"
 _PROGRAM: Final = (
     r"(?:the|our|my|an?) (?:code|script|parser|program|app|service|server|api|pipeline|database|back[\s-]?end|importer"
@@ -35,7 +34,9 @@ _ASK: Final = (
     r"(?:write|return|make|create|build|produce|give(?: me| us)?|send(?: me| us)?|output|(?:answer|reply|respond) with)"
 )
 _SAMPLES_NEEDED: Final = compiled(
-    rf"\A(?:i|we) need (?:some )?(?:sample|test|example|demo) (?:data|records|entries|values)(?: for {_OCCASION})?[.!] "
+    r"\A(?:i|we) need (?:some )?(?:sample|test|example|demo) (?:data|records|entries|values)"
+    rf"(?: for {_OCCASION})?[.!] ",
+    "need",
 )
 _AT_WORK: Final = compiled(
     rf"\A(?:i am|i['’]m|we are|we['’]re) (?:filling(?: in| out)?|building|testing|writing|making|developing|"
@@ -47,7 +48,10 @@ _JSON_IS_READ: Final = (
     rf"(?:as|in) json|{_PROGRAM} (?:only )?(?:parses|reads|expects|takes|wants|accepts|stores|understands|needs) "
     r"(?:only |plain )?json(?: only)?)"
 )
-_ASKED_AFTER: Final = compiled(rf"{_STARTS}{_JSON_IS_READ}(?:,? (?:so|and so) |[.!;] (?:so,? )?)(?=\w)")
+_ASKED_AFTER: Final = compiled(
+    rf"{_STARTS}{_JSON_IS_READ}(?:,? (?:so|and so) |[.!;] (?:so,? )?)(?=\w)",
+    opens="we i they the our my a an",
+)
 """That the answer is to be JSON, said before an object is asked for."""
 _AN_OBJECT: Final = compiled(rf"(?:please )?{_ASK} {_OBJECT} (?={_WITH}\b)")
 _WISH: Final = compiled(
@@ -58,7 +62,9 @@ _QUOTED_FIRST: Final = compiled(
     rf"(?:please )?(?:read|take|look at) (?P<told>\"[^\"\n]{{1,8000}}\"|“[^“”\n]{{1,8000}}”) and (?:then )?"
     rf"(?P<ask>{_ASK} {_OBJECT} (?={_WITH}\b))"
 )
-_TAKE_THIS: Final = compiled(rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ")
+_TAKE_THIS: Final = compiled(
+    rf"{_STARTS}(?:please )?(?:take|read|look at|use) this(?: {_TEXT})?: ", "this", opens="please take read look use"
+)
 _THEN_ANSWER: Final = compiled(
     r" (?:then|now) (?:answer|reply|respond) with (?:only )?json(?: only)?,? (?:with|having|containing) "
     r"(?P<keys>[^.!?\n]{1,600}?) (?:filled in|as (?:its )?keys)(?=[.!])"
@@ -68,7 +74,8 @@ _EXAMPLE_EXPECTED: Final = compiled(
     r"(?:expects?|takes?|wants?|accepts?|reads?|needs?) "
     r"(?:(?:json )?(?:messages|objects|records|bodies|payloads|entries)"
     r"|json|an? (?:json )?(?:message|object|record|body|payload)) "
-    r"(?:like|shaped like|of the form|in the form)(?: this)?:?\s{1,4}(?=\{)"
+    r"(?:like|shaped like|of the form|in the form)(?: this)?:?\s{1,4}(?=\{)",
+    "{",
 )
 _ONE_FOR_THIS: Final = compiled(
     rf"(?<=}})\s{{1,8}}(?:please )?{_ASK} (?:one|it|that|this|such an? (?:message|object|record|body|payload)) "
@@ -77,7 +84,9 @@ _ONE_FOR_THIS: Final = compiled(
 _SCHEMA_CHECKED: Final = compiled(
     rf"{_STARTS}{READER} (?:validates|checks|verifies) (?:its|the|all|every|each) "
     r"(?:inputs?|requests?|body|bodies|data|payloads?) (?:with|against|by)"
-    r"(?: (?:this|the following) (?:json )?schema)?:?\s{1,4}(?=\{)"
+    r"(?: (?:this|the following) (?:json )?schema)?:?\s{1,4}(?=\{)",
+    "{",
+    "validates|checks|verifies",
 )
 _I_HAVE: Final = compiled(r"(?<=})\s{1,8}(?:i|we) have (?=\w)")
 _WHAT_TO_SEND: Final = compiled(
@@ -86,7 +95,9 @@ _WHAT_TO_SEND: Final = compiled(
 _SAME_SHAPE: Final = compiled(
     r"(?<=[.!?\n]\s)(?:please )?(?:(?:can|could|would|will) you (?:please )?)?(?:put|bring|write|give me|return) "
     r"(?:it|this|that|these) (?:in|into) (?:the same|exactly the same) (?:shape|form|format|structure) as"
-    r"(?: this)?:?\s{1,4}(?=\{)"
+    r"(?: this)?:?\s{1,4}(?=\{)",
+    "{",
+    "same",
 )
 _QUESTION_MARK: Final = re.compile(r"(?<=\})\s{0,3}\?\s*\Z")
 
@@ -104,7 +115,7 @@ def said_plainly(prompt: str) -> str:
 def _read_as_json(prompt: str) -> str | None:
     """An object that is asked for after it was said that JSON is what is read or stored."""
     found = _ASKED_AFTER.search(prompt)
-    if found is None or _JSON.search(prompt, 0, found.start()) is not None:
+    if found is None or THE_WORD_JSON.search(prompt, 0, found.start()) is not None:
         return None
     before = prompt[: found.start()]
     quoted = _QUOTED_FIRST.match(prompt, found.end())
@@ -125,7 +136,7 @@ def _told_first(prompt: str) -> str | None:
     """What is told first, and then that the answer is JSON with these keys."""
     lead = _TAKE_THIS.search(prompt)
     asked = _THEN_ANSWER.search(prompt, lead.end()) if lead is not None else None
-    if lead is None or asked is None or _JSON.search(prompt, 0, asked.start()) is not None:
+    if lead is None or asked is None or THE_WORD_JSON.search(prompt, 0, asked.start()) is not None:
         return None
     told = prompt[lead.end() : asked.start()].strip()
     before = _AT_WORK.sub("", prompt[: lead.start()])

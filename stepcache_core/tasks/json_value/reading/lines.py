@@ -10,11 +10,12 @@ import re
 from typing import Final
 
 from stepcache_core.tasks.json_value.reading.intent import without_format_rules
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase
 
 MIN_LINES: Final = 2
 MAX_LINES: Final = 64
 _KEY: Final = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?"
-_SAID: Final = re.compile(
+_SAID: Final = AnyCase(
     r"(?:^|(?<=[.!;:,\n]\s)|(?<=\n)|(?P<opened>\())(?P<said>(?:"
     r"(?:each|every)(?:\s(?:of\sthe\s)?lines?|\sline)(?:\s(?:below|above|here))?\s(?:is|has|holds|gives|contains|starts\swith)\s"
     r"(?:an?|one|the)\skey(?:\sname)?(?:,?\s(?:followed\sby|and(?:\sthen)?|then|with)\s(?:(?:its|the|a|one)\s)value)"
@@ -22,7 +23,8 @@ _SAID: Final = re.compile(
     r"\s?(?:\sis|=)\s?(?:(?:the|its|a)\s)?key"
     r"(?:(?:,|\sand|,\sand)\sthe\srest(?:\sof\s(?:it|the\sline))?(?:\sis)?\s(?:the|its)\svalue)?"
     r"))(?(opened)\)|(?=[.,;:]|\s(?:and|but)\s|\s*\n|\s*\Z))",
-    re.IGNORECASE,
+    "line|word",
+    "key",
 )
 _LEFT_OUT: Final = re.compile(
     rf"[,;]?\s{{0,3}}(?:(?:and|but)\s)?\b(?:leave\s{_KEY}\sout|"

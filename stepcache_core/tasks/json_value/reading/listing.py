@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from stepcache_core.tasks.json_value.reading.patterns import spans_of
+from stepcache_core.tasks.json_value.spelling import written_as_one
+
 MAX_VALUE_CHARS: Final = 120
 MAX_PIECE_CHARS: Final = 600
 """Longer pieces hold no key with its value."""
@@ -15,7 +18,8 @@ _ITEM = (
     r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
     r"(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)[.!?]*\s*\Z"
 )
-_ITEMS = re.compile(r"\A\s*(?:[-*•]\s|(?:and|with|the)\s)?" + _ITEM), re.compile(r"(?<=[:(])\s+" + _ITEM)
+_ITEM_ALONE = re.compile(r"\s*(?:[-*•]\s|(?:and|with|the)\s)?" + _ITEM)
+_ITEM_AT_THE_END = re.compile(r"(?<=[:(])\s+" + _ITEM)
 """A key and its value: a whole piece, or the end of one after a colon."""
 _HEAD = re.compile(
     r"\b(?:for|about|describing)\s{1,3}(?:(?:the|an?|our)\s{1,3}(?:person|user|customer|employee|student|patient|client|"
@@ -111,6 +115,8 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
 
     A value ends where the next one begins. In a row with more descriptions than values nothing is told.
     """
+    if not names or (not _has_sign(text) and not spans_of(text, names)):
+        return
     pieces = list(_pieces(text, names))
     keys = [names.get((piece.key or "").lower()) for piece in pieces]
     row: list[_Piece] = []
@@ -144,8 +150,20 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         at = stop if end is None else end.end()
 
 
+def _has_sign(text: str) -> bool:
+    return ":" in text or "=" in text
+
+
 def _items(content: str, names: Mapping[str, str]) -> list[re.Match[str]]:
-    return [found for pattern in _ITEMS if (found := pattern.search(content)) and _is_item(found, names)]
+    if not _has_sign(content) and names.keys().isdisjoint(map(str.lower, _FIRST_WORDS.findall(content[:240])[:3])):
+        return []
+    tries = _ITEM_ALONE.match(content), _ITEM_AT_THE_END.search(content) if _OPENED.search(content) else None
+    return [found for found in tries if found is not None and _is_item(found, names)]
+
+
+_OPENED: Final = re.compile(r"[:(]\s")
+_FIRST_WORDS: Final = re.compile(r"[\w-]+")
+"""Without a sign between it and its value, a key is one of the first words of a piece."""
 
 
 def _inside_quotes(text: str, start: int, value: str) -> str | None:
@@ -182,11 +200,7 @@ def _is_item(item: re.Match[str], names: Mapping[str, str]) -> bool:
 
 def _spelled(label: str, names: Mapping[str, str]) -> str:
     """A label of several words as the key is spelled: "In stock" is `in_stock`."""
-    for sign in "_", "-", "":
-        key = sign.join(label.split())
-        if key.lower() in names:
-            return key
-    return label
+    return next((key for key in written_as_one(label.split()) if key.lower() in names), label)
 
 
 def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:

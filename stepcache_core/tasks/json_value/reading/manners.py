@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.reading.shapes import CUT
 
 _JSON: Final = (
@@ -136,7 +136,7 @@ _TAIL: Final = compiled(
     rf"(?:\s?\(|{_AND})(?:{_NOT} {_UNWANTED_ALL}{_PLACED}|{_FENCED}|{_NOTHING}|{_JUST} {_JSON}|{_STARTS})"
     rf"(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?[!\s]{{0,4}}\)?(?=\W{{0,3}}\Z)|{_BECAUSE}(?=\W{{0,3}}\Z)"
 )
-_BRACKETED: Final = compiled(rf"\s?\({_ONE}(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?[.!\s]{{0,4}}\)")
+_BRACKETED: Final = compiled(rf"\s?\({_ONE}(?:{_AND}{_ONE}){{0,5}}(?:{_BECAUSE})?[.!\s]{{0,4}}\)", "(")
 MAX_SENTENCE_CHARS: Final = 600
 """Longer sentences speak of more."""
 _SENTENCE: Final = re.compile(r"(?:[^.!?\n]|[.!?](?=[^\s.!?]))+[.!?]*[)\"”]?[ \t]*|\n+|[.!?]+[ \t]*")

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from stepcache_core.tasks.json_value.reading.phrases import NOTES, SUBKEY, TYPE, Rule, compiled, type_named
+from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.phrases import NOTES, SUBKEY, TYPE, Rule, type_named
 from stepcache_core.tasks.json_value.reading.unread import SOUNDS_LIKE_A_CONSTRAINT
 
 MAX_NOTE_CHARS: Final = 240

@@ -6,20 +6,19 @@ In the patterns here a space stands for a little white space of any kind, so tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, folded
 
 Rule = dict[str, Any]
 Meaning = Callable[[re.Match[str]], Rule | None]
 """What a phrase says; None when, looked at closely, it says nothing that can be judged."""
 
 
-def compiled(words: str) -> re.Pattern[str]:
-    """The pattern, in any case, with each of its spaces standing for white space."""
-    return re.compile(words.replace(" ", r"\s{1,4}"), re.IGNORECASE)
-
-
-_NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NUMBERS = {"zero": 0, **NUMBERS}
 _N = r"(?:[-−]?\d{1,15}(?:\.\d{1,15})?|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
 END = r"(?=\s{0,4}(?:[,;)\n\0]|[.!](?:\s|$)|$|(?:and|but|for)\s|where\s))"
 BE = r"(?:(?:must|should|has to|have to|needs? to) be|is|are|being)"
@@ -198,7 +197,7 @@ def _typed(found: re.Match[str]) -> Rule:
 
 
 def type_named(words: str) -> Rule:
-    words = " ".join(words.lower().split())
+    words = " ".join(folded(words).split())
     return _TYPES.get(words) or _TYPES[words.removesuffix("s")]
 
 
@@ -254,6 +253,8 @@ def _object(found: re.Match[str]) -> Rule | None:
 
 
 _KEY = r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63})[\"'`]?"
+_WHOLE_KEY = _KEY.replace("{0,63}", "{0,63}+")
+AFTER_A_KEY = r"[\"'`]?"
 _NUMERAL = r"[-−]?\d{1,15}(?:\.\d{1,15})?"
 SUBKEY = r"[\"'`]?[A-Za-z_][\w-]{0,63}[\"'`]?"
 _SUBKEYS = rf"(?P<keys>{SUBKEY}(?:\s{{0,4}},\s{{0,4}}(?:and\s{{1,4}})?{SUBKEY}|\s{{1,4}}and\s{{1,4}}{SUBKEY}){{0,15}})"
@@ -285,8 +286,27 @@ _DESCRIBED = (
 )
 
 
-def _phrase(words: str) -> re.Pattern[str]:
-    return compiled(_LEAD + words + END)
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase that says something of a key's value.
+
+    Attributes:
+        whole: All of it, with what leads to the key.
+        after: What follows the key's last letter; None where the key comes last.
+        meaning: What it says.
+    """
+
+    whole: AnyCase
+    after: AnyCase | None
+    meaning: Meaning
+
+    def may_be_in(self, text: str, keys_end: Sequence[int]) -> bool:
+        """Whether it may speak of one of the keys that end at these places of the text."""
+        return self.after is None or any(self.after.match(text, end) is not None for end in keys_end)
+
+
+def _of_key(words: str, meaning: Meaning) -> Phrase:
+    return Phrase(compiled(f"{_LEAD}{_WHOLE_KEY} {words}{END}"), compiled(f"{AFTER_A_KEY} {words}{END}"), meaning)
 
 
 DENIED = compiled(
@@ -294,54 +314,44 @@ DENIED = compiled(
 )
 _COUNT_OF_KEY = compiled(
     r"(?:^|(?<=[.,;:\n])|\band\b)\s{0,4}(?:(?:give|include|list|provide|use|with|there (?:must|should) be) )?"
-    rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + END
+    rf"(?P<how>{_HOW}) (?P<n>{_N}) {_KEY}" + END,
+    "exactly|precisely|at|than|up|minimum|maximum",
 )
-PHRASES: tuple[tuple[re.Pattern[str], Meaning], ...] = (
-    (_phrase(rf"{_KEY} {_SAYS}{_FROM_TO}"), _between),
-    (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?P<item>{TYPE})s?"), _counted_list),
-    (_phrase(rf"{_KEY} {BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)"), _counted_list),
-    (_phrase(rf"{_KEY} {BE} {_CAPITALS}"), _in_capitals),
-    (_phrase(rf"{_KEY} {_MUST} {_DESCRIBED}"), _described),
-    (_phrase(rf"{_KEY} {_SAYS}{_CHOICE}"), _one_of),
-    (_phrase(rf"{_KEY} {_SAYS}{_BETWEEN}"), _between),
-    (
-        _phrase(
-            rf"{_KEY} (?:(?:must|should) (?:be|have) |has |is )?"
-            rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?"
-        ),
+PHRASES: tuple[Phrase, ...] = (
+    _of_key(rf"{_SAYS}{_FROM_TO}", _between),
+    _of_key(rf"{BE} {_LIST_OF}(?P<item>{TYPE})s?", _counted_list),
+    _of_key(rf"{BE} {_LIST_OF}(?:items?|elements?|entries|entry|values?)", _counted_list),
+    _of_key(rf"{BE} {_CAPITALS}", _in_capitals),
+    _of_key(rf"{_MUST} {_DESCRIBED}", _described),
+    _of_key(rf"{_SAYS}{_CHOICE}", _one_of),
+    _of_key(rf"{_SAYS}{_BETWEEN}", _between),
+    _of_key(
+        rf"(?:(?:must|should) (?:be|have) |has |is )?"
+        rf"(?P<how>{_HOW}|no longer than) (?P<n>{_N}) {_CHARS}(?: long)?",
         _long,
     ),
-    (
-        _phrase(
-            rf"{_KEY} (?:(?:must|should) (?:have|contain|hold)|has|have|contains?|with) "
-            rf"(?P<how>{_HOW}) (?P<n>{_N}) (?:items?|elements?|entries|values|strings)"
-        ),
+    _of_key(
+        rf"(?:(?:must|should) (?:have|contain|hold)|has|have|contains?|with) "
+        rf"(?P<how>{_HOW}) (?P<n>{_N}) (?:items?|elements?|entries|values|strings)",
         _counted,
     ),
-    (_phrase(rf"{_KEY} {_SAYS}(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})"), _compared),
-    (
-        _phrase(
-            rf"{_KEY} (?:{BE}|has|having|contains|as) (?:an? )?(?:nested )?"
-            rf"(?:object )?(?:with|containing|having|of) (?:the )?(?:keys|fields|properties) {_SUBKEYS}"
-        ),
+    _of_key(rf"{_SAYS}(?P<than>{_COMPARISON})\s{{0,3}}(?P<n>{_N})", _compared),
+    _of_key(
+        rf"(?:{BE}|has|having|contains|as) (?:an? )?(?:nested )?"
+        rf"(?:object )?(?:with|containing|having|of) (?:the )?(?:keys|fields|properties) {_SUBKEYS}",
         _object,
     ),
-    (_phrase(rf"{_KEY} (?:{BE} |as ){_TYPE_WORDS}"), _typed),
-    (
-        _phrase(rf"{_KEY} (?:{BE} )?(?:(?:as|in|formatted as) )?(?:an? )?{_ISO}"),
-        _date,
-    ),
-    (_phrase(rf"{_KEY} (?:{BE} )?(?:(?:as|in|formatted as) )?{_TIME}"), _time),
-    (
-        _phrase(
-            rf"{_KEY} {_MUST} (?P<value>\"[^\"\n]{{1,80}}\"|“[^”\n]{{1,80}}”|`[^`\n]{{1,80}}`|{_NUMERAL}|true|false"
-            r"|(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4}))"
-        ),
+    _of_key(rf"(?:{BE} |as ){_TYPE_WORDS}", _typed),
+    _of_key(rf"(?:{BE} )?(?:(?:as|in|formatted as) )?(?:an? )?{_ISO}", _date),
+    _of_key(rf"(?:{BE} )?(?:(?:as|in|formatted as) )?{_TIME}", _time),
+    _of_key(
+        rf"{_MUST} (?P<value>\"[^\"\n]{{1,80}}\"|“[^”\n]{{1,80}}”|`[^`\n]{{1,80}}`|{_NUMERAL}|true|false"
+        r"|(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4}))",
         _equal,
     ),
-    (_COUNT_OF_KEY, _counted),
+    Phrase(_COUNT_OF_KEY, None, _counted),
 )
-NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
+NOTES: tuple[tuple[AnyCase, Meaning], ...] = tuple(
     (compiled(words), meaning)
     for words, meaning in (
         (_TYPE_WORDS, _typed),
@@ -381,4 +391,4 @@ NOTES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"with (?:(?:keys|fields|properties) )?{_SUBKEYS}", _object),
     )
 )
-ALL_DATES = compiled(rf"{_LEAD}(?:all )?dates (?:{BE} )?(?:as|in|formatted as) {_ISO}{END}")
+ALL_DATES = compiled(rf"{_LEAD}(?:all )?dates (?:{BE} )?(?:as|in|formatted as) {_ISO}{END}", "dates")

@@ -43,7 +43,8 @@ from stepcache_core.tasks.json_value.reading.keys import (
 from stepcache_core.tasks.json_value.reading.letters import said_plainly
 from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
-from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
+from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread
@@ -129,7 +130,9 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 
 _MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
 """The word, or what may be a shape: without either, no object is asked for."""
-_PLEASE = compiled(r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)")
+_PLEASE = compiled(
+    r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", "please"
+)
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
 
@@ -184,7 +187,7 @@ def _asked(prompt: str) -> JsonProblem | None:
 
 def _of_shape(shape: Shape) -> JsonProblem | None:
     """The problem of a prompt that shows its schema or an example, or asks for values of one type."""
-    mention = re.search(r"\bjson\b", shape.rest, re.IGNORECASE)
+    mention = THE_WORD_JSON.search(shape.rest)
     if mention is None or names_keys(shape.rest):
         return None
     keys = keys_of(shape.schema)
@@ -214,7 +217,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
         return None
     after = bare[clause.end :]
-    if re.search(r"\bjson\b", bare[: clause.end], re.IGNORECASE) is None:
+    if THE_WORD_JSON.search(bare[: clause.end]) is None:
         after = without_asking(after)
     if _MAY_BE_NESTED.match(after) or (
         asks_for_another_job(after) and asks_for_another_job(read(after, clause.keys).rest)
@@ -266,16 +269,17 @@ def _problem(
     rules: Rule | None = None,
 ) -> JsonProblem:
     rules = _merged(asked, None) if rules is None else rules
-    told, derived = in_type(asked.stated, (schema or {}, rules))
+    stated, derived = in_type(asked.stated, (schema or {}, rules))
+    subject = plainly_asked(_normalised(asked.rest))
     return JsonProblem(
-        plainly_asked(_normalised(asked.rest)),
+        subject,
         schema,
         tuple(keys),
         closed,
         rules or None,
-        tuple(sorted(told)),
+        tuple(sorted(stated)),
         asked.unread + derived,
-        plainly_asked(_normalised(asked.told)),
+        subject if asked.told == asked.rest else plainly_asked(_normalised(asked.told)),
         asked.inferred,
         facts_inside(asked.told, (schema or {}, rules), keys),
     )

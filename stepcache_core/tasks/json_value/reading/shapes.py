@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.reading.examples import example_meant, is_blank
-from stepcache_core.tasks.json_value.reading.phrases import Rule, compiled
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled
+from stepcache_core.tasks.json_value.reading.phrases import Rule
 from stepcache_core.tasks.json_value.reading.skeletons import Skeleton, skeleton_at
-from stepcache_core.tasks.json_value.syntax.text import depth, loads, value_at
+from stepcache_core.tasks.json_value.syntax.text import BRACKETS, depth, loads, value_at
 
 MAX_SHAPE_CHARS = 20_000
 MAX_SHAPE_DEPTH = 20
@@ -76,10 +78,10 @@ _ASKED_FOR = (
 )
 _LEAD = compiled(rf"(?:{_TO_FILL_IN}|{_LABELLED}|{_ALIKE}|{_VALIDATED}|{_FOLLOWED}|{_ASKED_FOR})$")
 """The words that say of a shape right after them that the answer is to have it."""
-_BELOW = re.compile(
+_BELOW = AnyCase(
     r"(?:,\s|\s)(?:(?:that|which)\s)?(?:match(?:es|ing)|conform(?:s|ing)\sto|follow(?:s|ing)|fit(?:s|ting)|according\sto|with|in)\s"
     r"the\s(?P<kind>schema|format|structure|shape)\sbelow(?P<said>\b[^{}\[\]]{0,2000}?)\n\s{0,4}\n\s{0,4}(?=[{\[])",
-    re.IGNORECASE,
+    "below",
 )
 """A shape that is spoken of where the object is asked for, and stands by itself at the end."""
 _SPOKEN_OF = compiled(r"\b(?:in )?(?:the|this|following) json(?: (?:schema|template|format))\b")
@@ -97,13 +99,12 @@ _WRITTEN_FOR = compiled(
 )
 """The JSON of the shape that stands before it."""
 _CLOSE_FENCE = re.compile(r"\s{0,4}```")
-_BRACKET = re.compile(r"[{}\[\]]")
 
 
 def shown(prompt: str) -> Shape | None:
     """The one schema or example that the prompt shows and says to be the form of the answer."""
     prompt = _BELOW.sub(r"\g<said>\n\n\g<kind>: ", prompt)
-    opening = _BRACKET.search(prompt)
+    opening = BRACKETS.search(prompt)
     if opening is None or opening[0] not in "{[":
         return None
     lead = _LEAD.search(prompt, max(0, opening.start() - 120), opening.start())
@@ -115,7 +116,7 @@ def shown(prompt: str) -> Shape | None:
     value, skeleton, end = read
     fence = _CLOSE_FENCE.match(prompt, end) if "```" in lead[0] else None
     before, after = prompt[: lead.start()], prompt[end if fence is None else fence.end() :]
-    if end - opening.start() > MAX_SHAPE_CHARS or _BRACKET.search(before) or _BRACKET.search(after) or "```" in after:
+    if end - opening.start() > MAX_SHAPE_CHARS or BRACKETS.search(before) or BRACKETS.search(after) or "```" in after:
         return None
     kind = (lead["kind"] or lead["label"] or lead["like"] or "schema").lower()
     is_schema = kind == "schema" and isinstance(value, dict) and not _SCHEMA_WORDS.isdisjoint(value)
@@ -131,7 +132,7 @@ def shown(prompt: str) -> Shape | None:
         return None
     before, after = _SPOKEN_OF.sub("JSON", before), _WRITTEN_FOR.sub(r"\1 JSON", after)
     before, after = _SHAPED_SO.sub("", before), _SHAPED_SO.sub("", after)
-    named = "" if re.search(r"\bjson\b", before + after, re.IGNORECASE) else " as JSON"
+    named = "" if THE_WORD_JSON.search(before + after) else " as JSON"
     if lead["filled"] is not None:
         named = f" Return JSON{lead['what'] or ''}{lead['about'] or ''}."
     before = f"{before.rstrip()}{named}"
@@ -170,7 +171,7 @@ _OPENS_A_SHAPE = re.compile(r"[{\[]\s*[{\[\"A-Za-z<]")
 def cut_out(prompt: str) -> tuple[str, str]:
     """The prompt with a mark in place of the first shape that it shows, and that shape, which may be empty."""
     prompt = prompt.replace(CUT, " ")
-    for opening, _ in zip(_BRACKET.finditer(prompt), range(MAX_BRACKETS), strict=False):
+    for opening, _ in zip(BRACKETS.finditer(prompt), range(MAX_BRACKETS), strict=False):
         read = _value_or_skeleton(prompt, opening.start()) if _OPENS_A_SHAPE.match(prompt, opening.start()) else None
         if read is not None:
             end = read[2]
@@ -190,10 +191,10 @@ _SCHEMA_WORDS = frozenset({"type", "properties", "$ref", "$schema", "anyOf", "on
 
 
 _TYPES = {"strings": "string", "numbers": "number", "integers": "integer", "booleans": "boolean", "objects": "object"}
-_NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 _ARRAY = compiled(
     r"\bjson (?:array|list) (?:of|with|containing) (?:(?P<how>exactly|at least|at most) )?"
-    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) )?(?P<type>{'|'.join(_TYPES)})\b"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(NUMBERS)}) )?(?P<type>{'|'.join(_TYPES)})\b",
+    "array|list",
 )
 
 
@@ -206,7 +207,7 @@ def array_asked(prompt: str) -> Shape | None:
     schema: Rule = {"type": "array", "items": items}
     number = (found["n"] or "").lower()
     if number:
-        count = int(number) if number.isdigit() else _NUMBERS[number]
+        count = int(number) if number.isdigit() else NUMBERS[number]
         how = (found["how"] or "exactly").lower()
         if not how.endswith("most"):
             schema["minItems"] = count

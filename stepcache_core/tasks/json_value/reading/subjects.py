@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.delta import prompt_delta
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON
+from stepcache_core.tasks.json_value.spelling import letters_of
 
 _LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{1,3}(?:is|are|of))?)"
 _FACT = re.compile(rf"(?:(?P<label>{_LABEL})\s{{0,3}})?<the\s(?P<key>[^<>\n]{{1,64}})>", re.IGNORECASE)
@@ -108,19 +110,15 @@ def _beside(fact: re.Match[str]) -> str:
     if words and words[-1].lower() in {"is", "are", "of"}:
         words.pop()
     for count in (3, 2, 1):
-        if _spelled(words[-count:]) == _spelled([fact["key"]]):
+        if letters_of("".join(words[-count:])) == letters_of(fact["key"]):
             return f" {' '.join(words[:-count])} "
     if words and words[-1].lower() in _BEFORE_A_VALUE:
         words.pop()
     return f" {' '.join(words)} "
 
 
-def _spelled(words: Sequence[str]) -> str:
-    return re.sub(r"[\s_-]", "", "".join(words)).casefold()
-
-
 def _says_nothing_of_values(sentence: str) -> bool:
-    asks = re.search(r"\bjson\b", sentence, re.IGNORECASE) is not None
+    asks = THE_WORD_JSON.search(sentence) is not None
     words = _DOUBTFUL.findall(_WHOM.sub(" ", _WHAT.sub(" ", sentence)) if asks else sentence)
     return all(word.lower() in (_ASKING if asks else _LABELS) for word in words)
 

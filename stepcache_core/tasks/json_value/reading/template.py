@@ -21,7 +21,7 @@ from stepcache_core.tasks.json_value.reading.fields import (
     with_keys_named,
 )
 from stepcache_core.tasks.json_value.reading.manners import without_manners
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled
 from stepcache_core.tasks.json_value.reading.shapes import CUT, cut_out
 
 
@@ -54,7 +54,7 @@ def as_said(prompt: str) -> Template | None:
     text, fields = read
     mannered = without_manners(text)
     said = _spoken(mannered.content)
-    if mannered.wants_json and re.search(r"\bjson\b", said, re.IGNORECASE) is None:
+    if mannered.wants_json and THE_WORD_JSON.search(said) is None:
         said = f"{said}\nReturn JSON.".strip()
     if fields:
         named = with_keys_named(said, fields)
@@ -233,10 +233,11 @@ def _spoken(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
 
 
-_ROW_BELOW: Final = re.compile(
+_ROW_BELOW: Final = AnyCase(
     r"(\b(?:keys|fields|properties)[^.:!?\n]{0,40}:)\s*\n\s*(?=[\"'`]?[A-Za-z_]\w{0,40}[\"'`]?(?: "
     r"\([^()\n]{1,60}\))?,)",
-    re.IGNORECASE,
+    "keys|fields|properties",
+    ":",
 )
 """A list of keys in a row, on the line after the words that lead to it."""
 
@@ -266,4 +267,4 @@ def without_bare_asks(subject: str) -> str:
     """What a request is about, without sentences that do no more than ask for JSON where another one does."""
     kept = [one for one in _SENTENCE.split(subject) if one and _BARELY.fullmatch(one) is None]
     about = " ".join(kept)
-    return about if re.search(r"\bjson\b", about, re.IGNORECASE) else f"JSON {about}".strip()
+    return about if THE_WORD_JSON.search(about) else f"JSON {about}".strip()

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+from typing import Final
 
-from stepcache_core.tasks.json_value.reading.phrases import compiled
+from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled
+
+MAX_UNREAD: Final = 8
 
 
 def unread(text: str) -> tuple[str, ...]:
     """The sentences that sound like a constraint on values."""
     plain = _DATA.sub(" … ", _TOLD_SO.sub(" ", _FORMAT.sub(" ", text)))
-    return tuple(
-        " ".join(sentence.split())[:160]
-        for sentence in _SENTENCE.split(plain)
-        if SOUNDS_LIKE_A_CONSTRAINT.search(sentence)
-    )[:8]
+    sentences = (sentence for sentence in _SENTENCE.split(plain) if SOUNDS_LIKE_A_CONSTRAINT.search(sentence))
+    return tuple(" ".join(sentence.split())[:160] for sentence in islice(sentences, MAX_UNREAD))
 
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
-_DATA = re.compile(
+_DATA = AnyCase(
     r"\"[^\"\n]{0,2000}\"|“[^”\n]{0,2000}”|«[^»\n]{0,2000}»|<the [^<>\n]{1,64}>"
     r"|\b(?:text|sentence|input|review|article|e-?mail|message|paragraph|passage|note|comment|ticket|story|transcript)s?:\s[^\0]*",
-    re.IGNORECASE,
+    '"|“|«|<the|:',
 )
 """Quoted text, and what follows a label that says that text follows."""
 _FORMAT = compiled(
@@ -31,9 +32,14 @@ _FORMAT = compiled(
     r"|(?:you )?(?:must|should|shall|always)(?: (?:always|only)){0,2} (?:respond|reply|answer|return|output)(?: only)?"
     r"(?: with| in)?(?: an?)?(?: single)?(?: valid)? json|exactly (?:one|1) (?:valid )?json"
     r"|format (?:\w{1,12} ){1,4}(?:as|into|in|to) (?:an? )?(?:valid )?json"
-    r"|(?:with|use|using|these|of) (?:exactly|only)|formatted as json|json[\s-]format(?:ted)?|in json(?: format)?)\b"
+    r"|(?:with|use|using|these|of) (?:exactly|only)|formatted as json|json[\s-]format(?:ted)?|in json(?: format)?)\b",
+    "json|only|exactly",
+    opens="return output respond reply answer give print write use produce only must should has you shall always "
+    "exactly format with using these of formatted json in",
 )
-_TOLD_SO = compiled(r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b")
+_TOLD_SO = compiled(
+    r"\b(?:is|are|was|were) (?:written )?in (?:english|german|french|spanish)\b", "english|german|french|spanish"
+)
 SOUNDS_LIKE_A_CONSTRAINT = compiled(
     r"\b(?:must|should|shall|ought|has to|have to|needs? to|required?|ensure|make sure|where|such that|"
     r"(?:each|every) (?:item|entry|element|row|member|one) (?:is|has|must|should|with|contains|holds)|"

@@ -7,7 +7,7 @@ import re
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.problem import SEVERAL
-from stepcache_core.tasks.json_value.replaying.key_names import words_of
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER
 
 _SCALE = frozenset(

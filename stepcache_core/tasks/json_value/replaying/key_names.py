@@ -10,11 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from stepcache_core.delta.synonyms import ONE_FOR_ANOTHER
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.grounding import MADE_UP
-
-Words = tuple[str, ...]
+from stepcache_core.tasks.json_value.spelling import Words, in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,36 +49,16 @@ class Renaming:
 def is_same_name(renaming: Renaming) -> bool:
     """Whether both keys mean the same."""
     one, other, told = renaming.before, renaming.after, renaming.told
-    beside = {_spelled(words) for words in renaming.beside}
-    if not one or not other or not beside.isdisjoint({_spelled(one), _spelled(other)}):
+    beside = {in_full(words) for words in renaming.beside}
+    if not one or not other or not beside.isdisjoint({in_full(one), in_full(other)}):
         return False
     if one == other:
         return True
-    if _spelled(one) == _spelled(other):
+    if in_full(one) == in_full(other):
         return not (_mentions(one, told) and _mentions(other, told))
     ends = {one[-1], other[-1]}.difference({"by", "count"})
     is_alone = not any(words[-1] in ends for words in renaming.beside if words)
     return is_alone and any(proves(renaming) for proves in _PROOFS)
-
-
-_WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+")
-
-
-def words_of(key: str) -> Words:
-    """The words of a key, in lower case: "firstName" and "first_name" have the same."""
-    return tuple(word.lower() for word in _WORDS.findall(key))
-
-
-_SHORT = {
-    "addr": "address", "avg": "average", "dept": "department", "img": "image", "lang": "language", "max": "maximum",
-    "msg": "message", "num": "number", "qty": "quantity", "tel": "phone",
-}  # fmt: skip
-"""Words that databases shorten, where the short form stands for no other word."""
-_LONG = {one.lower(): other.lower() for one, other in ONE_FOR_ANOTHER.items()} | _SHORT
-
-
-def _spelled(words: Words) -> Words:
-    return tuple(_LONG.get(word, word) for word in words)
 
 
 # --- what the request says under the new name ------------------------------------------------------------------------
@@ -333,7 +311,7 @@ _SAME_LABELS: tuple[tuple[frozenset[str], Callable[[str], object]], ...] = (
 
 
 def _same_label(renaming: Renaming) -> bool:
-    before, after = (" ".join(_spelled(words)) for words in (renaming.before, renaming.after))
+    before, after = (" ".join(in_full(words)) for words in (renaming.before, renaming.after))
     for labels, fits in _SAME_LABELS:
         if {before, after} <= labels:
             others = (tuple(label.split()) for label in labels if label not in before)

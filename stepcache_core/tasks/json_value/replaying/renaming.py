@@ -10,7 +10,8 @@ from typing import Any
 
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.facts import Fact, named
-from stepcache_core.tasks.json_value.replaying.key_names import Renaming, Words, is_same_name, words_of
+from stepcache_core.tasks.json_value.replaying.key_names import Renaming, is_same_name
+from stepcache_core.tasks.json_value.spelling import Words, words_of
 from stepcache_core.tasks.json_value.syntax.members import Members, stated_value
 
 

@@ -11,7 +11,7 @@ from stepcache_core.tasks.json_value.syntax.text import RETRACTION
 
 MAX_TEXT_CHARS = 2_000
 
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?")
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?")
 _GROUPED = re.compile(r"-?[1-9][0-9]{0,2}(?:(?:,[0-9]{3}){1,5}\.[0-9]{1,17}|(?:,[0-9]{3}){2,5})")
 """Groups of three before a point, or several of them: a single comma may as well be a decimal one."""
 _TRUTH = re.compile(
@@ -52,7 +52,7 @@ def _number(text: str) -> str | None:
     text = text.removesuffix(".")
     if _GROUPED.fullmatch(text):
         return text.replace(",", "")
-    return text if _NUMBER.fullmatch(text) else None
+    return text if NUMBER.fullmatch(text) else None
 
 
 def _truth(text: str) -> str | None:

@@ -140,7 +140,7 @@ class Excerpt:
 
 
 _OPENERS = re.compile(r"[{\[]")
-_BRACKETS = re.compile(r"[{}\[\]]")
+BRACKETS = re.compile(r"[{}\[\]]")
 _ITEM_BEFORE = re.compile(r"(?:[\d\"']|\b(?:true|false|null))\s*+,\s*+\Z")
 _FENCE = re.compile(r"`{2,8}[ \t]{0,4}(?:jsonc?|json5|javascript|js|text)?(?![\w])", re.IGNORECASE)
 _MEMBER_LIKE = re.compile(r"""["'”’]\s{0,8}:""")
@@ -174,7 +174,7 @@ def excerpt(text: str) -> Excerpt | None:
     if end <= start:
         return None
     before, after = text[:start], text[end:]
-    if _BRACKETS.search(before) or _BRACKETS.search(after) or after.lstrip().startswith((",", ":", '"')):
+    if BRACKETS.search(before) or BRACKETS.search(after) or after.lstrip().startswith((",", ":", '"')):
         return None
     if _ITEM_BEFORE.search(before) is not None:
         return None
@@ -192,7 +192,7 @@ def broken(text: str) -> str | None:
     if len(text) > MAX_CHARS:
         return None
     text = text.strip().strip("\ufeff").strip()
-    first = _BRACKETS.search(text)
+    first = BRACKETS.search(text)
     if first is None or not is_introduction(_FENCE.sub(" ", text[: first.start()])):
         return None
     return _LAST_FENCE.sub("", text[first.start() :])
