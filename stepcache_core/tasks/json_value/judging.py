@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
@@ -24,46 +22,10 @@ from stepcache_core.tasks.json_value.syntax.text import (
 )
 
 MAX_REASON_CHARS = 300
-MAX_KEPT_CHARS = 4_000
-"""The verdict on a longer text is not kept."""
 
 
 def judge(problem: JsonProblem, text: str) -> Verdict:
-    """PASS only for the bare value: a caller will hand the text to a JSON reader as it is.
-
-    On its way to be served a text is judged where it is made, where it is proved and where it is checked: the verdict
-    is kept for that long.
-    """
-    if len(text) > MAX_KEPT_CHARS:
-        return _judged(problem, text)
-    return _verdict_on(_Judged(problem, text))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Judged:
-    """A text for a problem; equal only where all is that a verdict looks at, which is more than problems compare."""
-
-    problem: JsonProblem
-    text: str
-
-    @property
-    def _all(self) -> tuple[object, ...]:
-        one = self.problem
-        return (self.text, one, one.told, one.inferred, one.inside, repr(one.samples))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Judged) and self._all == other._all
-
-    def __hash__(self) -> int:
-        return hash((self.text, self.problem.told))
-
-
-@lru_cache(maxsize=64)
-def _verdict_on(one: _Judged) -> Verdict:
-    return _judged(one.problem, one.text)
-
-
-def _judged(problem: JsonProblem, text: str) -> Verdict:
+    """PASS only for the bare value: a caller will hand the text to a JSON reader as it is."""
     try:
         return judge_value(problem, loads(text))
     except JsonBoundError as bound:
