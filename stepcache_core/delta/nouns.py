@@ -27,7 +27,8 @@ MASS_TOO = frozenset(
     depression stroke will trust base acid metal alcohol equity security charge current resistance set python android
     swift java power color order matter weather leather humor labor butter silver copper wonder honor favor flavor
     horror terror liquor timber lumber laughter fever gender character number temper winter summer dinner supper
-    danger anger hunger murder tender thunder pepper ginger center man turkey duck goose salmon tuna lobster cold lead gold shock spring
+    danger anger hunger murder tender thunder pepper ginger center
+    man turkey duck goose salmon tuna lobster cold lead gold shock spring
     weed cricket bridge pool squash mint pot flask ruby mole""".split()
 )
 """Nouns that are a substance or notion without an article and one thing with it."""

@@ -41,7 +41,8 @@ _AFTER_A_PHRASE = (
     _RELATING
     | _BE
     | frozenset(
-        "about against and around because but during if or since than that through until what when which while who".split()
+        """about against and around because but during if or since than that through until what when which while
+        who""".split()
     )
 )
 _NEAR = 4

@@ -105,9 +105,9 @@ def _sizes(*openings: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], list[i
 
 _SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_WHO)
 _ASSISTANT_DOES = frozenset(
-    """analyze answer calculate choose collect communicate decide determine detect earn estimate evaluate generate handle
-    identify improve interpret learn monitor process protect rank read retrieve save search select share store talk
-    train translate update verify work""".split()
+    """analyze answer calculate choose collect communicate decide determine detect earn estimate evaluate generate
+    handle identify improve interpret learn monitor process protect rank read retrieve save search select share store
+    talk train translate update verify work""".split()
 )
 _ASSISTANT_HAS = frozenset(
     """answer answers context conversations creators data decisions developers guesses history information knowledge
