@@ -107,7 +107,7 @@ def candidate_by_task(request: Request, recognised: Recognised, candidate: Candi
     old = task.parse(request.with_prompt(record.prompt))
     if old is None:
         return Considered(record, similarity, (), 0, False, f"its prompt is no {task.name} problem")
-    if not task.compatible(old, problem):
+    if not task.compatible(old, problem) or task.may_mislead(old, problem, record.text):
         reason = "the two requests differ in what no verdict covers"
         return Considered(record, similarity, (), 0, False, reason, may_be_replayed=task.replay_proves_itself)
     verdicts = task.verify(problem, record.steps)

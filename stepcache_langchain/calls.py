@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,6 +27,18 @@ _SETTINGS = (
 ).split()
 """Attributes that decide an answer under the names providers give them, read at each call beside the model's own
 `_identifying_params`, which many leave empty."""
+
+_DECIDES_NOTHING = re.compile(
+    r"i|\w{0,40}(?:timeout|max_retries|api_?key|secret|password|credentials?|client|callback)\w{0,40}"
+    r"|(?:\w{1,40}_)?token|(?:total|used|spent)_\w{1,40}|streaming|stream_\w{1,40}|http_\w{1,40}|(?:\w{1,40}_)?(?:asked|calls?|counts?|counter|seen|log|total|used)"
+)
+"""Fields of a model's class that say how it is reached, or keep what it did, and so change by themselves."""
+_MEASURE = re.compile(
+    r"\w{0,40}(?:budget|tokens|ctx|context|length|size|limit|penalty|threshold|scale|level|depth|window|beams?"
+    r"|candidates?|temperature|mirostat|_eta|_tau|_[knp]|effort|seed|decay)\w{0,20}"
+)
+"""Of fields that hold a number those which set one; another may count what the model did."""
+_MOST_ITEMS, _DEEPEST = 200, 4
 
 _SAMPLING = frozenset(
     "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
@@ -84,7 +97,39 @@ def settings_of(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
     own = {name: getattr(llm, name) for name in _settings_of_class(type(llm))}
     extra = {name: value for name, value in (llm.model_extra or {}).items() if name in _SETTINGS}
     named = {name: value for name, value in {**own, **extra}.items() if value is not None and not callable(value)}
-    return {**named, **llm._identifying_params}
+    return {**_fields_of_its_own(llm), **named, **llm._identifying_params}
+
+
+def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
+    """What the model's own class is set to beside that, such as a persona, as far as it is plain values."""
+    held = {name: llm.__dict__.get(name) for name in _own_fields_of_class(type(llm))}
+    extra = {name: value for name, value in (llm.model_extra or {}).items() if not _DECIDES_NOTHING.fullmatch(name)}
+    return {name: value for name, value in {**held, **extra}.items() if _is_a_setting(name, value)}
+
+
+def _is_a_setting(name: str, value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is not None and _is_plain(value) and (not is_number or _MEASURE.fullmatch(name) is not None)
+
+
+@lru_cache(maxsize=256)
+def _own_fields_of_class(kind: type[BaseChatModel | BaseLLM]) -> tuple[str, ...]:
+    general = BaseChatModel.model_fields.keys() | BaseLLM.model_fields.keys()
+    return tuple(name for name in kind.model_fields if name not in general and not _DECIDES_NOTHING.fullmatch(name))
+
+
+def _is_plain(value: object, depth: int = 0) -> bool:
+    """Whether a value is JSON-like, and small."""
+    match value:
+        case None | str() | bool() | int() | float():
+            return True
+        case Mapping():
+            items = [item for pair in value.items() for item in pair]
+        case list() | tuple() | set() | frozenset():
+            items = list(value)
+        case _:
+            return False
+    return len(items) <= _MOST_ITEMS and depth < _DEEPEST and all(_is_plain(item, depth + 1) for item in items)
 
 
 @lru_cache(maxsize=256)

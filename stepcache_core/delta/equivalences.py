@@ -46,6 +46,8 @@ _SUBJECTS = frozenset("I you we he she they people most everyone".split())
 _NEEDS_THAT = frozenset("it so now such given in except is are was and or than of like is not only".split())
 _WHETHER = frozenset("does did do can will is are".split())
 _BEFORE_DEGREE = frozenset("a an the some any is are was be of for in on at with to and or not very my your".split())
+_BEFORE_A_WORD = frozenset("use used using".split())
+"""What is used may be a word: the question is about till, not about until."""
 _UNHYPHENED = frozenset("self non anti multi semi well so".split())
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
@@ -219,6 +221,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
         return key
     if key in MEASURES and before.isdigit():
         return MEASURES[key]
+    if before in _BEFORE_A_WORD or (key == "an" and (not after.isalpha() or after in _FUNCTION_WORDS)):
+        return key
     return _PLAIN_KEYS.get(key, key)
 
 

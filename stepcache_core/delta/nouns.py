@@ -8,6 +8,9 @@ _UNLIKE_THEIR_SINGULAR = frozenset(
     species series bowels remains resources savings shorts tights briefs boxers trunks wages waters woods terms
     politics physics economics mathematics ethics statistics genetics electronics athletics gymnastics linguistics
     aerobics graphics analytics logistics dynamics mechanics diabetes rabies measles mumps shingles hives kudos
+    spectacles heels flats pumps slacks sweats chips fries greens sweets crackers barracks headquarters crossroads
+    classics basics comics essentials humanities facilities authorities communications relations services quarters
+    heavens heights depths plains rapids sands tropics regards respects proceeds premises honors operations elements
     us is was has does this his its plus thus yes gas bus lens bias canvas atlas chaos christmas alias virus always
     perhaps besides sometimes afterwards towards whereas versus jeans pants trousers scissors pliers binoculars pajamas
     shoes bonds stocks futures derivatives dominoes darts billiards checkers draughts""".split()
@@ -24,12 +27,18 @@ MASS_TOO = frozenset(
     depression stroke will trust base acid metal alcohol equity security charge current resistance set python android
     swift java power color order matter weather leather humor labor butter silver copper wonder honor favor flavor
     horror terror liquor timber lumber laughter fever gender character number temper winter summer dinner supper
-    danger anger hunger murder tender thunder pepper ginger center""".split()
+    danger anger hunger murder tender thunder pepper ginger center
+    man turkey duck goose salmon tuna lobster cold lead gold shock spring
+    weed cricket bridge pool squash mint pot flask ruby mole""".split()
 )
 """Nouns that are a substance or notion without an article and one thing with it."""
 
 COUNTED = ("er", "or", "ist")
 """Endings of nouns for what does or is used for something, which are counted, but for those in `MASS_TOO`."""
+
+
+_NO_NAMESAKE = 9
+"""Letters from which on a word is taken to have one meaning only."""
 
 
 def singular(word: str) -> str:
@@ -47,3 +56,8 @@ def kind(word: str) -> str:
     """The singular of a plural, unless the singular may also be a substance or a notion."""
     one = singular(word)
     return word if one in MASS_TOO else one
+
+
+def is_surely_counted(word: str) -> bool:
+    """Whether a singular names a thing, not a substance, a game or a product that bears the name of a thing."""
+    return word not in MASS_TOO and (word.endswith(COUNTED) or len(word) >= _NO_NAMESAKE)

@@ -18,15 +18,33 @@ _FIXED_WITH_THE = frozenset(
 )
 _IN_A_NAME = frozenset("and or of for to in on at with from by".split())
 _OWN = frozenset(
-    """parents mother father mom dad wife husband girlfriend boyfriend son daughter brother sister kids children
-    hair skin scalp face teeth eyes nose lips nails hands legs feet back belly stomach body mind memory voice skills
+    """hair skin scalp face teeth eyes nose lips nails hands legs feet back belly stomach body mind memory voice skills
     confidence weight height handwriting vocabulary self-esteem anger""".split()
 )
-"""What, with no owner named, is the asker's own."""
+"""What, with no owner named, is the asker's own, unless it is drawn or dealt in."""
+_OF_ANYONE = frozenset("draw sketch paint buy sell find choose describe make edit photograph add".split())
 _BETTERED = frozenset(
     "improve increase boost enhance strengthen develop sharpen clear control overcome manage reduce lose gain".split()
 )
 _OMITTED = frozenset({"a", "the", "my"})
+_RELATING = frozenset(
+    """above after as at before beyond by down for from in into of off on onto out over to under up with
+    without""".split()
+)
+_LIGHT = frozenset(
+    """be become bear break bring call carry cast catch change cross cut do draw fall feel find follow gain get give go
+    grow have hit hold keep kick lay leave lend lose make pass pay play pull put raise read run runs save send set shake
+    shut spill stand stay steal take takes turn use used using watch""".split()
+)
+"""Verbs that make one notion with a bare noun, as "take part" and "lose face", or with an adjective."""
+_AFTER_A_PHRASE = (
+    _RELATING
+    | _BE
+    | frozenset(
+        """about against and around because but during if or since than that through until what when which while
+        who""".split()
+    )
+)
 _NEAR = 4
 
 
@@ -49,14 +67,25 @@ def _may_be_missing(keys: list[str], index: int) -> bool:
         return False
     before, after = keys[index - 1], keys[index + 1]
     if key == "my":
-        return keys[0] == "how to" and (after in _OWN or (index == 2 and keys[1] in _BETTERED))
+        is_own = after in _OWN and keys[1] not in _OF_ANYONE
+        return keys[0] == "how to" and (is_own or (index == 2 and keys[1] in _BETTERED))
     if key == "the" and index == 2 and keys[0] == "what" and _belongs_to_a_name(keys[3:7]):
         return True
     if before in _BE or not after.isalpha() or not after.islower():
         return False
+    if _may_be_one_notion(keys, index):
+        return False
     if key == "the":
         return after not in _FIXED_WITH_THE and after not in MASS_TOO and singular(after) == after
     return after not in _FIXED_WITH_A and MASS_TOO.isdisjoint(_named(keys, index + 1))
+
+
+def _may_be_one_notion(keys: list[str], index: int) -> bool:
+    """Whether the noun after an article, without it, may be part of a phrase of its own: in office, take part."""
+    if keys[index - 1] not in _RELATING and keys[index - 1] not in _LIGHT:
+        return False
+    following = keys[index + 2] if index + 2 < len(keys) else ""
+    return not following.isalpha() or following in _AFTER_A_PHRASE or following.endswith("ly")
 
 
 def _belongs_to_a_name(keys: list[str]) -> bool:

@@ -32,21 +32,29 @@ _WAYS = {
 }
 _HOW: dict[tuple[str, ...], str] = {
     **_WAYS,
-    **{("how", verb, person): person for verb in ("do", "can", "could", "would") for person in ("I", "you", "we")},
+    **{("how", verb, person): person for verb in ("do", "can", "could", "would") for person in ("I", "we")},
+    **{("how", verb, "you"): "you" for verb in ("do", "can")},
     **{("how", verb, "one"): "one" for verb in ("does", "can", "could", "would")},
     **{("how", person, "can"): person for person in _PERSONS},
     ("how", "to"): "",
 }
 """Openings that ask for a way to do what follows, and who is to do it."""
-_CAN: dict[tuple[str, ...], str] = {
-    **{("can", person): person for person in ("I", "we", "one")},
+_ALLOWED: dict[tuple[str, ...], str] = {("can", person): person for person in ("I", "we", "one")}
+"""Openings that ask whether what follows can, or may, be done."""
+_POSSIBLE: dict[tuple[str, ...], str] = {
     ("is", "it", "possible", "to"): "",
     ("is", "it", "possible", "for", "me", "to"): "I",
     ("is", "there", "anyway", "to"): "",
     **{("is", "there", article, "way", "to"): "" for article in ("a", "any")},
     **{("is", "there", article, "way", "I", "can"): "I" for article in ("a", "any")},
 }
-"""Openings that ask whether what follows can be done."""
+"""Openings that ask whether, and how, what follows can be done; whether it is allowed is not asked."""
+_FRAMES = {
+    **dict.fromkeys(_HOW, "how to"),
+    **dict.fromkeys(_ALLOWED, "can I"),
+    **dict.fromkeys(_POSSIBLE, "is it possible to"),
+}
+_WHO = _HOW | _ALLOWED | _POSSIBLE
 _SAME_QUESTION: dict[tuple[str, ...], tuple[str, ...]] = {
     ("how", "much", "time", "does", "it", "take"): ("how", "long", "does", "it", "take"),
     ("what", "does", "it", "feel", "like", "to"): ("what", "is", "it", "like", "to"),
@@ -95,12 +103,20 @@ def _sizes(*openings: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], list[i
     return {first: sorted(of_first, reverse=True) for first, of_first in sizes.items()}
 
 
-_SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_HOW, _CAN)
+_SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_WHO)
 _ASSISTANT_DOES = frozenset(
-    """decide generate handle improve learn process protect read retrieve save search select store talk train update
-    work""".split()
+    """analyze answer calculate choose collect communicate decide determine detect earn estimate evaluate generate
+    handle identify improve interpret learn monitor process protect rank read retrieve save search select share store
+    talk train translate update verify work""".split()
 )
-"""What "how do you" may ask of the assistant itself."""
+_ASSISTANT_HAS = frozenset(
+    """answer answers context conversations creators data decisions developers guesses history information knowledge
+    memory mind model money outputs predictions prompts replies responses rules sources training users weights
+    words""".split()
+)
+"""What "how do you" may ask of the assistant itself, and what it may have."""
+_SIZES = frozenset("big bigger small smaller large larger great little better higher lower older younger top".split())
+"""Words that say another thing of a person than of one who is a person: a better person, better."""
 _ANYONE = {
     ("what", "should"): {"I", "you", "we", "one"},
     ("how", "should"): {"I", "you", "we", "one"},
@@ -180,17 +196,19 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
     """One opening for the questions how, and for those whether, a thing can be done that is done on purpose."""
     for size in _SIZES_OF_WAYS.get((keys[0], keys[1]), ()):
         opening = tuple(keys[:size])
-        frame, person = ("can I", _CAN[opening]) if opening in _CAN else ("how to", _HOW.get(opening))
+        frame, person = _FRAMES.get(opening, ""), _WHO.get(opening)
         if person is None or size >= len(keys):
             continue
         verb, rest = keys[size].lower(), tokens[size + 1 :]
-        if not rest or not _is_done_on_purpose(verb, keys[size + 1]) or (person == "you" and verb in _ASSISTANT_DOES):
+        if not rest or not _is_done_on_purpose(verb, keys[size + 1]):
+            return None
+        if person == "you" and (verb in _ASSISTANT_DOES or _is_the_assistants([token[0] for token in rest])):
             return None
         if rest[-1][0] == "?":
             rest = rest[:-1]
         if verb == "be" and frame == "how to":
             verb = "become"
-        if verb == "become" and rest and rest[-1][0] == "person" and rest[0][0] == "a":
+        if verb == "become" and rest and rest[-1][0] == "person" and rest[0][0] == "a" and rest[-2][0] not in _SIZES:
             rest = rest[1:-1]
         if not rest:
             return None
@@ -200,6 +218,12 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
         rest = said or rest
         return [(frame, "frame", tokens[0][2], tokens[size - 1][3]), (verb, *tokens[size][1:]), *rest]
     return None
+
+
+def _is_the_assistants(keys: list[str]) -> bool:
+    """Whether what something is done to may be what the assistant has: its data, its memory."""
+    own = keys[1:2] if keys[0] == "your" else keys[:1]
+    return not _ASSISTANT_HAS.isdisjoint(own)
 
 
 def _is_done_on_purpose(verb: str, after: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stepcache_core.delta.lexicon import SUPERLATIVES
-from stepcache_core.delta.nouns import COUNTED, MASS_TOO, kind
+from stepcache_core.delta.nouns import COUNTED, MASS_TOO, is_surely_counted, kind
 from stepcache_core.delta.tokens import Token
 
 _ONE_OR_MANY = {
@@ -23,6 +23,11 @@ _FOR_OR_OF = frozenset("rules requirements requirement reason reasons symptom sy
 _RELATIVE = frozenset("of between for on in to about".split())
 _SOME = (("some", "of", "the"), ("the",), ("some",))
 _VARIOUS = frozenset({"different", "various"})
+_IN_NAMES = frozenset(
+    """white black red blue green yellow orange golden silver gray pink brown big great long new old high dark bright
+    north south east west grand royal holy""".split()
+)
+"""Adjectives that many a name begins with: the white house, a white house."""
 _DETERMINERS = frozenset(
     """the a an my your his her our their its this that these those some any all no not you it he she they we I there
     going wrong happening one so as to of for in on with between""".split()
@@ -93,13 +98,20 @@ def _compared(tokens: list[Token]) -> list[Token]:
 
 
 def _in_general(tokens: list[Token]) -> list[Token]:
-    """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale"."""
-    if tokens and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO:
+    """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale".
+
+    Without an article a single word may be a substance, a game or a product: "weeds" and "a weed", but not "weed".
+    """
+    is_one = bool(tokens) and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO
+    if is_one:
         tokens = tokens[1:]
     if not tokens or len(tokens) > 3 or any(token[0] in _DETERMINERS for token in tokens):
         return [("the", "definite", *token[2:]) if token[0] == "the" else token for token in tokens]
     last = tokens[-1]
-    return [*tokens[:-1], (kind(last[0]), *last[1:])]
+    one = kind(last[0])
+    if len(tokens) == 1 and (is_one or one != last[0]) and not is_surely_counted(one):
+        return [(f"a {one}", *last[1:])]
+    return [*tokens[:-1], (one, *last[1:])]
 
 
 def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
@@ -107,7 +119,7 @@ def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
     thing = tokens[2:]
     if keys[2] == "a":
         thing = thing[1:]
-    if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES:
+    if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES or thing[0][0] in _IN_NAMES:
         return tokens
     if not all(token[0].islower() and token[0] not in _DETERMINERS for token in thing):
         return tokens

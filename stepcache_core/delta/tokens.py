@@ -31,6 +31,8 @@ _ASCII_TOKEN = re.compile(_PATTERN.format(letters="[A-Za-z]++"), re.VERBOSE)
 _TOKEN = re.compile(_PATTERN.format(letters=r"[^\W\d_]++(?:[\u0300-\u036f]++[^\W\d_]*+)*+"), re.VERBOSE)
 _OPERATORS = frozenset("+*/=×÷<>≤≥^")
 _ATTACHED = frozenset(",;:!?")
+_MARKS_IN_IT = frozenset("regex regexp regexes pattern patterns glob globs wildcard wildcards".split())
+"""Words for texts in which a point and a question mark are signs."""
 
 
 def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
@@ -95,8 +97,13 @@ def _between_digits(prompt: str, first: int, last: int) -> bool:
 
 
 def _without_closing(tokens: list[Token]) -> list[Token]:
-    """Without the mark that ends the prompt, unless it may be an operator or turns a statement into a question."""
+    """Without the mark that ends the prompt, unless it may be an operator or turns a statement into a question.
+
+    The mark may also end a text that the prompt presents after a colon, and then belongs to it.
+    """
     if not tokens or tokens[-1][1] != "symbol":
+        return tokens
+    if any(key.strip() == ":" if group == "symbol" else key in _MARKS_IN_IT for key, group, *_ in tokens):
         return tokens
     marks = {"?": 0, "!": 0, ".": 0}
     count = 0

@@ -33,6 +33,7 @@ _REFERENCE = re.compile(
     |repl(?:y|ies)|responses?|alternatives?|still|anymore|vice\ versa|in\ turn|as\ well|in\ response|accordingly
     |meanwhile|afterwards?|beforehand|react\w*|differs?(?!\ from\ \w)|differ\w+(?!\ (?:from|between)\ \w)
     |(?:after|before|since|until|beyond)(?=\W*\Z)
+    |how\ (?:far|near|close|distant)(?!.{1,80}\b(?:from|to|between)\b)
     |(?:results?|outcomes?|conclusions?|findings?|relation|relationship|connection|link)(?!\ (?:of|between)\ \w)
     |(?:more|less|fewer|better|worse|bigger|smaller|larger|higher|lower|longer|shorter|older|younger|newer|cheaper|faster
      |slower|stronger|weaker|taller|heavier|lighter|closer|nearer|farther|further|later|sooner|greater|richer|deeper|wider)

@@ -83,6 +83,13 @@ class FullTask(Task[P], Protocol[P]):
         """Whether an UNKNOWN step may be kept between passing ones, as it states nothing of the problem: False."""
         ...
 
+    def may_mislead(self, old: P, new: P, text: str) -> bool:
+        """Whether an answer to `old` may say in words, which no verdict judges, what is not so of `new`: False.
+
+        Its steps are then not kept as they are; `replay` may still work them out anew.
+        """
+        ...
+
     def finish(self, problem: P, kept: str) -> str | None:
         """What brings the kept steps to a right and complete end, worked out as a model would: None.
 

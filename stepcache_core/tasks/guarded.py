@@ -71,6 +71,10 @@ class GuardedTask:
     def may_stand(self, text: str) -> bool:
         return self._offered("may_stand", False, text)
 
+    def may_mislead(self, old: Any, new: Any, text: str) -> bool:
+        method: Callable[..., bool] | None = getattr(self._task, "may_mislead", None)
+        return method is not None and self._guard(lambda: method(old, new, text), True)
+
     def mend(self, problem: Any, text: str) -> str | None:
         return self._offered("mend", None, problem, text)
 

@@ -141,6 +141,13 @@ def test_an_answer_that_loses_its_layout_is_not_served() -> None:
         "My classmate made a mistake. Find it.",
         "Find x + 2.",
         "Find x\u00b2.",
+        "Use the shorter way, whichever it is.",
+        "Show a check for solutions that exceed twelve.",
+        "Work in your head with small numbers.",
+        "Add a line for brackets as needed.",
+        "Write a comment once the solution is divisible by eleven.",
+        "My friend got seventeen.",
+        "Use a table for equations with brackets.",
     ],
 )
 def test_words_that_may_tell_equations_apart_are_refused(words: str) -> None:

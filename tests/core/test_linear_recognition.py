@@ -181,6 +181,10 @@ NOT_MINE = [
     "Solve 3x + 5 = 20 for x > 0.",
     "Teach me to solve 3x + 5 = 20.",
     "Solve 3x + 5 = 20 briefly.",
+    "Solve 3x + 5 = 20 in short.",
+    "In short, solve 3x + 5 = 20.",
+    "Solve 1.000x = 5000.",
+    "Solve x + 20.000 = 20.001.",
     "",
     "x",
 ]

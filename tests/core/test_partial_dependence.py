@@ -70,6 +70,7 @@ def test_a_question_in_common_words_is_kept_and_asked_but_not_after_a_name_that_
     "leaning",
     [
         "How many people live in it?",
+        "How far is Berlin?",
         "Is that city older than Rome?",
         "Who is this person?",
         "What is the same for Italy?",

@@ -14,7 +14,7 @@ from langchain_core.language_models import FakeListChatModel, GenericFakeChatMod
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.rate_limiters import BaseRateLimiter
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from stepcache_core import Outcome, Policy, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
@@ -138,6 +138,45 @@ async def test_the_models_settings_count_as_they_are_at_the_call(ask: Ask) -> No
     inner.temperature = 0.1
     await ask(model, CAPITAL)
     assert inner.calls == 2
+
+
+class FurnishedModel(CountingChatModel):
+    """Has settings of its own, of which `_identifying_params` says nothing."""
+
+    persona: str = ""
+    cached_content: str | None = None
+    may_search: bool = False
+    thinking_budget: int | None = None
+    betas: list[str] = Field(default_factory=list)
+    voice: dict[str, Any] = Field(default_factory=dict)
+    api_key: str = ""
+    streamed: int = 0
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"persona": "a pirate"},
+        {"cached_content": "files/1"},
+        {"may_search": True},
+        {"thinking_budget": 100},
+        {"betas": ["long-context"]},
+        {"voice": {"name": "Ada"}},
+    ],
+)
+async def test_any_setting_of_a_models_own_class_makes_another_request(ask: Ask, settings: dict[str, Any]) -> None:
+    engine = make_engine()
+    plain, other = wrap(FurnishedModel(), engine=engine), wrap(FurnishedModel(**settings), engine=engine)
+    await ask(plain, CAPITAL)
+    assert account(await ask(other, CAPITAL))["outcome"] == "miss"
+    assert account(await ask(other, PARAPHRASE))["outcome"] == "reuse"
+
+
+@pytest.mark.parametrize("settings", [{"api_key": "renewed"}, {"streamed": 7}])
+async def test_a_key_and_a_count_make_no_other_request(ask: Ask, settings: dict[str, Any]) -> None:
+    engine = make_engine()
+    await ask(wrap(FurnishedModel(), engine=engine), CAPITAL)
+    assert account(await ask(wrap(FurnishedModel(**settings), engine=engine), CAPITAL))["outcome"] == "exact"
 
 
 async def test_models_and_namespaces_on_one_engine_share_nothing(ask: Ask) -> None:

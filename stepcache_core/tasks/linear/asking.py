@@ -106,13 +106,19 @@ _CORE: Final = (
 )
 _REQUEST: Final = re.compile(rf"{POLITE}(?:{SCENE}{POLITE})?{_CORE}(?: please| for me| thanks| thank you){{0,3}}")
 
+_BRIEFLY: Final = re.compile(r"\bin short\b")
+"""Short is a word of a scene, too, as in "a short quiz"."""
+
 
 def asks_for_the_solution(words: Sequence[str]) -> bool:
     """Whether a prompt asks for the solution of its equation and for nothing else.
 
     How it is to be shown may be said anywhere; a word that turns it round ("do not show your work") is left over.
     """
-    if _REQUEST.fullmatch(" ".join(words)) is not None:
+    sentence = " ".join(words)
+    if _BRIEFLY.search(sentence) is not None:
+        return False
+    if _REQUEST.fullmatch(sentence) is not None:
         return True
     left = plain(words)
     return len(left) < len(words) and _REQUEST.fullmatch(" ".join(word for _, word in left)) is not None

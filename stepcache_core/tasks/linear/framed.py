@@ -18,6 +18,7 @@ from typing import Final
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.lexer import ARTICLES
+from stepcache_core.tasks.linear.likeness import says_what_may_differ
 from stepcache_core.tasks.linear.recognise import LinearProblem, only_equation, problem_of
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.steps import cut
@@ -92,6 +93,9 @@ class FramedEquationTask:
     def compatible(self, old: FramedProblem, new: FramedProblem) -> bool:
         return old.frame == new.frame and old.kind == new.kind is not None
 
+    def may_mislead(self, old: FramedProblem, new: FramedProblem, text: str) -> bool:
+        return says_what_may_differ(text, old.problem, new.problem)
+
     def replay(self, old: FramedProblem, new: FramedProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The steps for the new equation where they keep the layout of the old ones, line by line."""
         replayed = replay(old.problem, new.problem, steps)
@@ -120,7 +124,11 @@ _TELLS_APART: Final = re.compile(
     r"fewer|more|most|least|between|range|interval|domain|within|limit\w*|maximum|minimum|bound\w*|"
     r"check\w*|verif\w+|correct\w*|right|wrong|true|false|mistakes?|errors?|compar\w+|classif\w+|linear|quadratic|"
     r"same|different|similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
-    r"hundred|thousand|times|first|second|third|last\s+(?:digit|number))\b|[<>≤≥≠²³^√%$€£]|\d",
+    r"eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand|times|"
+    r"small|big|huge|tiny|short(?:er|est)|quick(?:er|est)|easi(?:er|est)|simpl(?:er|est)|exceed\w*|divisible|multiples?|"
+    r"parity|whichever|whatever|wherever|any|enough|needed|necessary|appropriate|applicable|relevant|once|as\s+long|"
+    r"providing|in\s+the\s+event|that\s+(?:has|have|are|is)|which\s+(?:has|have|are|is)|equations\s+(?:with|of)|got|"
+    r"first|second|third|last\s+(?:digit|number))\b|[<>≤≥≠²³^√%$€£]|\d",
     re.IGNORECASE,
 )
 """Words that may ask one thing of one equation and another of the next, or of its solution."""

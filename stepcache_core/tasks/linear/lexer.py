@@ -64,7 +64,8 @@ _TOKEN: Final = re.compile(
   | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t])[A-Za-z]|[0-9]+[A-Za-z ])))[ \t]*+(?:
         (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
             (?:[ ][A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-]))*)
-      | (?P<plain_number>(?<!\w)(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?(?![0-9]|[.,][\w.,]))
+      | (?P<plain_number>(?<!\w)(?![1-9][0-9]{0,2}\.000(?![0-9.]))
+            (?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?(?![0-9]|[.,][\w.,]))
       | (?P<letter>[B-HJ-Zb-z](?![^\W_]|['\u2019\u2010\u2011-]))
       | (?P<sign>\+(?![+\-\u2212])|-(?![->\u2212])|/(?!/)|\*(?!\*))
       | (?P<equals>=(?![=!<>~]|\s?=))
@@ -116,7 +117,10 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 
-_NUMBER_SHAPE: Final = re.compile(r"(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+")
+_NUMBER_SHAPE: Final = re.compile(
+    r"(?![1-9][0-9]{0,2}\.000\Z)(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+"
+)
+"""A number; in 1.000 the point parts thousands as likely as not."""
 _SILENT: Final = frozenset({"space", "blanks", "tick", "mark"})
 _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}

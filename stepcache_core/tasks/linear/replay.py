@@ -16,6 +16,7 @@ from typing import Final
 from stepcache_core.model import Source, Step, join
 from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.derivation import Derivation, Move, Sides, follow_all, start, ways_between
+from stepcache_core.tasks.linear.likeness import says_what_may_differ
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.rewriting import NoReplayError
 from stepcache_core.tasks.linear.roles import Rewritten, pairs
@@ -40,7 +41,7 @@ def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tup
     texts = [step.text for step in steps]
     if not any(texts) or sum(map(len, texts)) > MAX_REPLAYED:
         return None
-    if old.solution is None or new.solution is None:
+    if old.solution is None or new.solution is None or says_what_may_differ("".join(texts), old, new):
         return verified_steps(new, _all_worked(new, texts))
     stated = [statements(text, old.variable) for text in texts]
     if sum(map(len, stated)) > MAX_STATEMENTS:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.chain import recognise_system
+from stepcache_core.tasks.linear.likeness import says_what_may_differ, says_what_may_differ_of_several
 from stepcache_core.tasks.linear.notation import notation_of
 from stepcache_core.tasks.linear.recognise import LinearProblem, asks_one_thing, recognise_prompt
 from stepcache_core.tasks.linear.replay import replay
@@ -66,6 +67,16 @@ class LinearEquationTask:
     def compatible(self, old: EquationProblem, new: EquationProblem) -> bool:
         """Whether both are of a kind; an answer that was not asked for its steps may lack them, which `replay` sees."""
         return type(old) is type(new) and (old.wants_steps or not new.wants_steps)
+
+    def may_mislead(self, old: EquationProblem, new: EquationProblem, text: str) -> bool:
+        match old, new:
+            case LinearProblem(), LinearProblem():
+                return says_what_may_differ(text, old, new)
+            case SpokenProblem(), SpokenProblem():
+                return says_what_may_differ(text, old.equation, new.equation)
+            case SystemProblem(), SystemProblem():
+                return says_what_may_differ_of_several(text, old, new)
+        return False
 
     def may_stand(self, text: str) -> bool:
         return may_stand(METHODS.sub("method", text))

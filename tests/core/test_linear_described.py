@@ -1,0 +1,98 @@
+"""What an answer says of its equation in words alone is served only for an equation of which it is true."""
+
+from __future__ import annotations
+
+import pytest
+
+from stepcache_core import Generation, Outcome, Request, StepCacheEngine, Usage
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.tasks import FramedEquationTask, LinearEquationTask
+from stepcache_core.testing import HashEmbedder
+from tests.core.linear_samples import replayed
+
+ASKED = "Solve 3x + 5 = 20 step by step"
+WORKED = "Subtract 5 from both sides:\n3x = 15\n\nDivide both sides by 3:\nx = 5"
+
+DESCRIBED = {
+    "how many steps it takes": ("This is a two-step equation.", "We solve it in two steps.", "**Two-step equation**"),
+    "where the variable stands": (
+        "The variable is on the left side.",
+        "The variable appears on both sides.",
+        "x is alone on the right side.",
+        "We keep the variable on the right side.",
+    ),
+    "what it has": (
+        "The equation contains fractions.",
+        "The equation has parentheses.",
+        "There are like terms to combine.",
+        "First we remove the fraction.",
+    ),
+    "the kind of its solution": (
+        "The result is a whole number.",
+        "The solution is a fraction.",
+        "The value is a decimal.",
+        "The fraction is in simplest form.",
+    ),
+    "the operations by their nouns": (
+        "We undo the addition with subtraction.",
+        "Method: subtraction, then division",
+        "The inverse of multiplication is division.",
+    ),
+    "numbers that are one by chance": (
+        "The coefficient and the constant are the same.",
+        "The solution equals the coefficient.",
+        "The numerator and denominator are equal.",
+    ),
+}
+CLAIMS = [pytest.param(claim, id=f"{kind}: {claim}") for kind, claims in DESCRIBED.items() for claim in claims]
+UNLIKE = ["Solve 3x = 12", "Solve 7x - 4 = 2x + 19", "Solve 4(x - 2) = 21", "Solve x/4 - 5 = 7", "Solve 4x + 6 = 11"]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("prompt", UNLIKE)
+def test_a_description_is_not_replayed_for_an_equation_that_is_not_alike(claim: str, prompt: str) -> None:
+    for answer in (f"{claim}\n\n{WORKED}", f"{WORKED}\n\n{claim}"):
+        assert claim not in (replayed(ASKED, prompt, answer) or "")
+
+
+def engine_with(prompt: str, answer: str) -> StepCacheEngine:
+    tasks = (LinearEquationTask(), FramedEquationTask())
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=tasks)
+    engine.answer(Request.from_prompt(prompt), lambda _: Generation(answer, Usage(10, 10)))
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("asked", "claim", "prompt"),
+    [
+        ("Solve 3x + 5 = 20", "The variable is on the left side.", "Solve 20 = 3x + 5"),
+        ("Solve 3(x + 1) = 18", "The equation has parentheses.", "Solve 3x + 3 = 18"),
+        ("Solve 3x + 5 = 20", "This is a two-step equation.", "Solve 3x = 15"),
+        ("Solve x + y = 10 and x - y = 2", "The first equation has like terms.", "Solve x - y = 2 and x + y = 10"),
+    ],
+)
+def test_steps_that_pass_are_not_reused_with_a_description_of_another_equation(
+    asked: str, claim: str, prompt: str
+) -> None:
+    solved = "x = 6\n\ny = 4" if "y" in asked else "x = 5"
+    engine = engine_with(asked, f"{claim}\n\n{solved}")
+    assert claim not in "".join(step.text for step in engine.explain(Request.from_prompt(prompt)).steps)
+
+
+@pytest.mark.parametrize("prompt", UNLIKE)
+def test_the_model_is_not_asked_where_only_the_words_are_doubted(prompt: str) -> None:
+    engine = engine_with(ASKED, f"This is a two-step equation.\n\n{WORKED}")
+    assert engine.explain(Request.from_prompt(prompt)).outcome is Outcome.REPLAY
+
+
+def test_a_description_is_kept_for_an_equation_that_is_written_alike() -> None:
+    text = replayed(ASKED, "Solve 4x + 7 = 27", f"This is a two-step equation.\n\n{WORKED}")
+    assert text == (
+        "This is a two-step equation.\n\nSubtract 7 from both sides:\n4x = 20\n\nDivide both sides by 4:\nx = 5"
+    )
+
+
+def test_a_template_whose_answer_describes_its_equation_is_left_to_the_model() -> None:
+    template = "Tutor: find the value of x in {}, and comment on each line for the class."
+    engine = engine_with(template.format("3x + 5 = 20"), f"This is a two-step equation.\n\n{WORKED}")
+    assert engine.explain(Request.from_prompt(template.format("5x + 4 = 2x + 19"))).needs_model
