@@ -92,6 +92,14 @@ def test_a_description_is_kept_for_an_equation_that_is_written_alike() -> None:
     )
 
 
+def test_words_for_adding_and_taking_away_mind_signs_and_the_others_do_not() -> None:
+    for claim, is_kept in (("This is a two-step equation.", True), ("We undo the addition.", False)):
+        text = replayed(ASKED, "Solve 4x - 7 = -27", f"{claim}\n\n{WORKED}")
+        assert text is not None
+        assert (claim in text) is is_kept
+        assert text.endswith("x = -5")
+
+
 def test_a_template_whose_answer_describes_its_equation_is_left_to_the_model() -> None:
     template = "Tutor: find the value of x in {}, and comment on each line for the class."
     engine = engine_with(template.format("3x + 5 = 20"), f"This is a two-step equation.\n\n{WORKED}")

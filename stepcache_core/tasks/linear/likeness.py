@@ -1,7 +1,8 @@
 """How far two equations are alike, so that what the words of an answer say of the one is true of the other.
 
 "This is a two-step equation", "the answer is a whole number", "we undo the addition": such words name nothing that is
-recomputed. They are true of another equation only where that has the same shape and the same kind of solution.
+recomputed. They are true of another equation only where that has the same shape and the same kind of solution; words
+for adding and taking away only where it has the same signs, too.
 """
 
 from __future__ import annotations
@@ -18,14 +19,19 @@ Shape: TypeAlias = tuple[object, ...]
 
 _DESCRIBES: Final = re.compile(
     r"\b(?:(?:one|two|three|four|five|six|multi|several|few)[ -]steps?|steps? (?:is|are) needed|fractions?|fractional"
-    r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?|addition|subtraction"
+    r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?"
     r"|multiplication|division|cross-multipl\w{1,6}|(?:left|right)(?:[ -]hand)? sides?|(?:on|to) the (?:left|right)"
-    r"|cancel\w{0,6}|reduced?|simplest|lowest|standard form|(?:first|last|single|only) (?:term|number)"
-    r"|(?:equation|expression|problem|side|it) (?:ends?|starts?|begins?) with"
+    r"|reduced?|simplest|lowest|standard form"
     r"|(?:is|are|appears?|stands?|occurs?|found|has|have|terms?|variables?) (?:alone )?on (?:both|each|either))\b",
     re.IGNORECASE,
 )
 """Words for what an equation has, for what is done to it, and for the kind of its solution."""
+_DESCRIBES_SIGNS: Final = re.compile(
+    r"\b(?:addition|subtraction|cancel\w{0,6}|(?:first|last|single|only) (?:term|number)"
+    r"|(?:equation|expression|problem|side|it) (?:ends?|starts?|begins?) with)\b",
+    re.IGNORECASE,
+)
+"""Words for what its signs say."""
 _COINCIDES: Final = re.compile(
     r"\b(?:constants?|coefficients?|numbers?|numerators?|denominators?|values?|solutions?|results?|terms?)\b"
     r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b",
@@ -36,6 +42,10 @@ _POINTS: Final = re.compile(r"\b(?:first|second|third|last|other|upper|lower|top
 """Words for one of several equations."""
 
 
+_OF_A_NUMBER: Final = re.compile(r"(?<![nx)])[+-]")
+"""Signs between no two terms."""
+
+
 def shape_of(problem: LinearProblem) -> Shape:
     """How an equation is written, without its numbers and their signs, and of what kind its solution is."""
     factor, rest = problem.difference
@@ -43,7 +53,7 @@ def shape_of(problem: LinearProblem) -> Shape:
     is_decimal = any(token.kind == NUMBER and "." in token.text for side in problem.sides for token in side)
     written = "=".join(canonical(side).replace(problem.variable, "x") for side in problem.sides)
     return (
-        re.sub(r"[+-]", "±", re.sub(r"[\d.]+", "n", written)),
+        re.sub(r"[+-]", "±", _OF_A_NUMBER.sub("", re.sub(r"[\d.]+", "n", written))),
         is_decimal,
         abs(factor) == 1,
         rest == 0,
@@ -56,20 +66,19 @@ def signs_of(problem: LinearProblem) -> str:
     return "".join(sign for side in problem.sides for sign in canonical(side) if sign in "+-*/")
 
 
-def written_alike(old: LinearProblem, new: LinearProblem) -> bool:
-    """Whether two equations are written with the same signs in the same places, and have solutions of one kind."""
-    return shape_of(old) == shape_of(new) and signs_of(old) == signs_of(new)
-
-
 def says_what_may_differ(text: str, old: LinearProblem, new: LinearProblem) -> bool:
     """Whether an answer to one equation may say of it in words what is not so of the other."""
     if _COINCIDES.search(text) is not None:
         return (old.left, old.right) != (new.left, new.right)
-    return _DESCRIBES.search(text) is not None and not written_alike(old, new)
+    if shape_of(old) == shape_of(new) and signs_of(old) == signs_of(new):
+        return False
+    return _DESCRIBES_SIGNS.search(text) is not None or (
+        _DESCRIBES.search(text) is not None and shape_of(old) != shape_of(new)
+    )
 
 
 def says_what_may_differ_of_several(text: str, old: SystemProblem, new: SystemProblem) -> bool:
     """Whether an answer to some equations may say of them in words what is not so of others, or in another order."""
     if [one.spelling for one in old.equations] == [one.spelling for one in new.equations]:
         return False
-    return any(words.search(text) is not None for words in (_DESCRIBES, _COINCIDES, _POINTS))
+    return any(words.search(text) is not None for words in (_DESCRIBES, _DESCRIBES_SIGNS, _COINCIDES, _POINTS))
