@@ -8,7 +8,6 @@ carry no number, comparison or negation, say nothing of an equation. All else st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -20,17 +19,16 @@ from stepcache_core.tasks.linear.reading import Item, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.speech import equation_in_words
 from stepcache_core.tasks.linear.story_names import Names
+from stepcache_core.tasks.linear.story_text import plain_step, plain_story
 from stepcache_core.tasks.linear.story_time import at_the_time, time_at
 from stepcache_core.tasks.linear.story_told import Story
 from stepcache_core.tasks.linear.story_values import values_said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
     COMPARISONS,
-    FORMULA,
     IMPLIED,
     JUDGED_BY_THE_READER,
     LEADING,
-    LISTED,
     NARRATED,
     NOW,
     PASSED_OVER,
@@ -42,19 +40,8 @@ from stepcache_core.tasks.linear.story_words import (
 )
 
 Edit = tuple[int, int, str]
-MAX_TOTAL: Final = 8
-"""Words of a problem in which it tells a total, but for articles and their like."""
 MAX_CLAUSE: Final = 40
 """Words a sentence may have that is looked at."""
-_QUOTED_LETTER: Final = re.compile(r"[\"'`“‘]([A-Za-z])([.,]?)[\"'`”’](?![A-Za-z])")
-_QUOTED_EXPRESSION: Final = re.compile(
-    r"[\"`“]([0-9A-Za-z](?:[0-9 .+*/()-]|(?<![A-Za-z])[A-Za-z]){1,30}?)([.,]?)[\"`”]"
-)
-_TITLE: Final = re.compile(r"\b(Mrs?|Ms|Dr)\.(?=\s+[A-Z])")
-_CITED: Final = re.compile(r"[\"“]([^\"“”\n]{8,})[\"”]")
-_MONEY: Final = re.compile(r"\$\s?(?=\d)")
-_CLOSED_MATHEMATICS: Final = re.compile(r"[\w)}]\$")
-
 
 def in_signs(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> list[str]:
     """The steps of an answer to a word problem, with their prose said in signs; as they are where there is no story."""
@@ -73,18 +60,13 @@ class Narrator:
     """
 
     def __init__(self, story: str, values: Mapping[str, Fraction]) -> None:
-        self.story = Story(_TITLE.sub(r"\1", story))
+        self.story = Story(plain_story(story))
         self.values = values
         self.names = Names(values, self.story.vocabulary)
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
-        text = _TITLE.sub(r"\1", LISTED.sub(r"\1* ", text))
-        text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
-        text = FORMULA.sub(NARRATED, _CITED.sub(r" \1 ", text))
-        if not _CLOSED_MATHEMATICS.search(text):
-            text = _MONEY.sub("", text)
-        text = self.names.without_definitions(text)
+        text = self.names.without_definitions(plain_step(text))
         edits: list[Edit] = []
         clauses = list(_clauses(read(text)))
         at = 0

@@ -11,16 +11,15 @@ from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Side, read
 from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.story_definitions import DEFINITIONS, TWO_NUMBERS
 from stepcache_core.tasks.linear.story_words import (
-    ARTICLES,
-    DEFINITIONS,
+    BETWEEN_NAMES,
     LESS,
     MEASURES,
     MORE,
     NARRATED,
     NOW,
     QUANTITIES,
-    TWO_NUMBERS,
     UNITS,
     bare,
 )
@@ -142,11 +141,11 @@ class Names:
                 letter = self.letter_named(frozenset(content))
                 if letter:
                     found = (end + 1 - at, letter)
-            elif name not in ARTICLES:
+            elif name not in BETWEEN_NAMES:
                 break
         return found
 
 
 def name_of(text: str) -> frozenset[str]:
     """The words of a name, without those that it is the same without."""
-    return frozenset(bare(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in ARTICLES)
+    return frozenset(bare(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in BETWEEN_NAMES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS, NEUTRAL, OPERATIONS, SAFE_TO_STAND
@@ -14,6 +13,9 @@ ARTICLES: Final = frozenset(
     "the a an of his her its their our your this that these those in is are was were be he she they".split()
 )
 """Words without which a name or a sentence of the problem is the same."""
+
+BETWEEN_NAMES: Final = ARTICLES | frozenset("it for to by with will would".split())
+"""Words between those of a name that it is the same without."""
 
 UNITS: Final = frozenset(
     """
@@ -194,62 +196,3 @@ def bare(word: str) -> str:
     """A word without the ending of a genitive or of a plural."""
     word = word.removesuffix("'s").removesuffix("'")
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-
-
-_WORD: Final = (
-    r"(?!(?:be|is|are|was|were|represents?|denotes?|stands?|use|using|let|call|and|or|as|by|to|equals?|with|for)\b)"
-    r"[A-Za-z][A-Za-z'’-]+"
-)
-_NOUN: Final = rf"(?P<n{{0}}>(?:(?:a|{_WORD}) ){{{{0,9}}}}{_WORD})(?: \(in [a-z/ ]{{{{1,20}}}}\))?"
-_LETTER: Final = r"[*_]{{0,2}}(?P<l{0}>[A-Za-z])[*_]{{0,2}}(?![\w'’])"
-_L1, _L2, _N1, _N2 = (part.format(place) for part in (_LETTER, _NOUN) for place in (1, 2))
-_TERM: Final = r"(?:\d{1,9}(?:\.\d{1,4})?[A-Za-z]?|[A-Za-z])"
-_E1, _E2 = (rf"(?P<{name}>{_TERM}(?: ?[-+] ?{_TERM}){{0,2}})(?![\w'’])" for name in ("l1", "l2"))
-_WE: Final = (
-    r"\b(?:(?:now|first),? )?(?:(?:let's|let’s|let us|we can|we will|we'll|we|i'll|i will) )?(?:also )?(?:start by )?"
-)
-_USE: Final = r"(?:use|using|let)"
-_NAMES: Final = r"(?:call|denote|represent|define|name|calling|denoting|representing|defining)"
-_AS: Final = r"(?:,? (?:as|by|with|using))?,?"
-_BE: Final = (
-    r"(?: (?:be|represent|represents|denote|denotes|stand for|stands for|equal)| to (?:represent|denote)| as| for)"
-)
-_STANDS_FOR: Final = r" (?:represents|denotes|stands for)"
-_IS: Final = r" (?:be|be denoted by|be represented by|be called)"
-_ENDS: Final = (
-    r"(?: (?:mph|kph|(?:miles|kilometers|km) per hour|years(?: old)?|hours|dollars))?(?: \(in [a-z/ ]{1,20}\))?"
-    r"(?=\s*(?:[.,:;!?()\n]|$))"
-)
-_NO_SECOND: Final = r"(?P<n2>)(?P<l2>)"
-DEFINITIONS: Final = tuple(
-    re.compile(pattern + _ENDS, re.IGNORECASE)
-    for pattern in (
-        rf"{_WE}{_USE} {_L1}{_BE} {_N1},? and (?:let )?{_E2}{_BE} {_N2}",
-        rf"{_WE}{_USE} {_E1}{_BE} {_N1}{_NO_SECOND}",
-        rf"(?:\bwhere )?\b{_L1}{_STANDS_FOR} {_N1},? and {_L2}{_STANDS_FOR} {_N2}",
-        rf"(?:\bwhere )?\b{_L1}{_STANDS_FOR} {_N1}{_NO_SECOND}",
-        rf"{_WE}{_NAMES} {_N1}{_AS} {_L1},? and {_N2}{_AS} {_E2}",
-        rf"{_WE}{_NAMES} {_N1}{_AS} {_E1}{_NO_SECOND}",
-        rf"{_WE}let {_N1}{_IS} {_L1},? and {_N2}{_IS} {_E2}",
-        rf"{_WE}let {_N1}{_IS} {_E1}{_NO_SECOND}",
-        rf"{_WE}(?:assume|suppose|say) (?:that )?{_N1} is {_L1}{_NO_SECOND}",
-    )
-)
-"""How letters are given the names of quantities."""
-TWO_NUMBERS: Final = tuple(
-    re.compile(rf"{_WE}(?:call|denote|represent|let|define|name) {pattern}{_ENDS}", re.IGNORECASE)
-    for pattern in (
-        rf"(?:the|these|our) (?:two )?(?P<noun>numbers|integers) (?:be |as |by )?{_L1} and {_L2}",
-        rf"one (?:of the )?(?P<noun>numbers?|integers?) (?:be |as |by )?{_L1},? and the other"
-        rf"(?: (?:one|number|integer))? (?:be |as |by )?{_L2}",
-    )
-)
-"""How two numbers get letters where the words do not tell which is which."""
-FORMULA: Final = re.compile(
-    r"\b(?:distance\s*=\s*(?:rate|speed)\s*(?:[×*]|\\times|x|times)\s*time"
-    r"|time\s*=\s*distance\s*/\s*(?:rate|speed)|(?:rate|speed)\s*=\s*distance\s*/\s*time)\b(?!\s*[-+*/×=^(\d])",
-    re.IGNORECASE,
-)
-"""A formula of motion, with words for its letters: it says nothing of this problem."""
-LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
-"""A dash at the start of a line: an item of a list (CommonMark 5.2), not a minus."""
