@@ -29,6 +29,7 @@ _FORMULA: Final = re.compile(
     re.IGNORECASE,
 )
 """A formula of motion, with words for its letters: it says nothing of this problem."""
+_FENCE: Final = re.compile(r"(?m)^[ \t]*(?:```|~~~)[A-Za-z]{0,12}[ \t]*$")
 _LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
 """A dash at the start of a line: an item of a list (CommonMark 5.2), not a minus."""
 
@@ -40,9 +41,9 @@ def plain_story(text: str) -> str:
 
 def plain_step(text: str) -> str:
     """A step of an answer without what only sets its letters and amounts off."""
-    text = _TITLE.sub(r"\1", _LISTED.sub(r"\1* ", text))
+    text = _TITLE.sub(r"\1", _LISTED.sub(r"\1* ", _FENCE.sub("", text)))
     text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
-    text = _with_units_in_words(_FORMULA.sub(NARRATED, _CITED.sub(r" \1 ", text)))
+    text = _with_units_in_words(_FORMULA.sub(NARRATED, _CITED.sub(r". \1 .", text)))
     text = _ALONE_IN_MATHEMATICS.sub(r"\1", text)
     return text if _CLOSED_MATHEMATICS.search(text) else _MONEY.sub("", text)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from stepcache_core.tasks.linear.lexer import STOP, WORD
-from stepcache_core.tasks.linear.reading import Item, read
+from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
@@ -22,6 +23,7 @@ from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 MAX_TOTAL: Final = 8
 """Words of a problem in which it tells a total, but for articles and their like."""
+_POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
 _SAME: Final = {word: [str(number)] for word, number in SPELLED.items()} | {
@@ -40,8 +42,35 @@ class Story:
     """
 
     def __init__(self, text: str) -> None:
-        self.words = [word for word in _content(read(text)) if word]
+        self.items = read(text)
+        self.words = [word for word in _content(self.items) if word]
         self.vocabulary = frozenset(self.words) - QUANTITIES
+
+    def owns(self, owner: str, owned: str) -> bool:
+        """Whether the problem speaks of someone and then, in the same sentence, of `his` this; and of no other one."""
+        is_told, has_owner = False, False
+        for item, after in pairwise(self.items):
+            if item.kind == STOP and item.text in SENTENCE_END:
+                has_owner = False
+            if item.kind != WORD:
+                continue
+            has_owner = has_owner or bare(item.text) == owner
+            if after.kind == WORD and bare(after.text) == owned:
+                is_told = is_told or (has_owner and item.text in _POSSESSIVE)
+                if item.text.endswith("'s") and bare(item.text) != owner:
+                    return False
+        return is_told
+
+    def without_rates(self, words: Sequence[Said]) -> list[Said]:
+        """The words without `per week`, where the problem tells all of a week and of no other time."""
+        rates = {other for word, other in pairwise(self.words) if word == "per"}
+        out: list[Said] = []
+        for word in words:
+            if out and out[-1].name == "per" and {bare(word.name)} == rates:
+                out.pop()
+            else:
+                out.append(word)
+        return out
 
     def says(self, items: Sequence[Item]) -> bool:
         """Whether a piece of text says what the problem says, in its words and in their order, or one of its totals."""

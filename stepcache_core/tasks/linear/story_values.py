@@ -21,6 +21,7 @@ from stepcache_core.tasks.linear.story_words import (
     MOVING,
     NOW,
     bare,
+    name_word,
 )
 
 _SILENT: Final = BETWEEN_NAMES | NOW | frozenset("being there".split())
@@ -85,7 +86,7 @@ class _Part:
         unit = _unit_after(words, number + 1)
         rest = [word.name for at, word in enumerate(words) if not number <= at <= number + len(unit)]
         verbs = [word for word in rest if word in HAVING]
-        said = frozenset(bare(word) for word in rest if not (word in _SILENT or word in HAVING))
+        said = frozenset(name_word(word) for word in rest if not (word in _SILENT or word in HAVING))
         return cls(words[number].value, unit, verbs, said, not number, not _PAST.isdisjoint(rest))
 
     def letter(self, names: Mapping[str, frozenset[str]], verbs: Sequence[str]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS, NEUTRAL, OPERATIONS, SAFE_TO_STAND
 
 NARRATED: Final = "indeed"
@@ -26,9 +28,9 @@ UNITS: Final = frozenset(
 )
 """Units, with a number or in a name."""
 
-MORE: Final = frozenset("larger greater bigger largest greatest older longer faster higher taller heavier".split())
+MORE: Final = frozenset("larger greater bigger largest greatest biggest older oldest longer longest faster fastest higher taller heavier".split())
 """What the greater of two quantities is called; it may stand in a name, and its value must be the greater one."""
-LESS: Final = frozenset("smaller lesser smallest younger shorter slower lower lighter".split())
+LESS: Final = frozenset("smaller lesser smallest younger youngest shorter shortest slower slowest lower lighter".split())
 """What the smaller of them is called."""
 
 QUANTITIES: Final = (
@@ -196,3 +198,32 @@ def bare(word: str) -> str:
     """A word without the ending of a genitive or of a plural."""
     word = word.removesuffix("'s").removesuffix("'")
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+_SAME_SIZE: Final = {
+    word: size
+    for size, words in (
+        ("larger", "greater bigger largest greatest biggest"),
+        ("smaller", "lesser smallest"),
+        ("older", "oldest"),
+        ("younger", "youngest"),
+        ("longer", "longest"),
+        ("shorter", "shortest"),
+        ("faster", "fastest"),
+        ("slower", "slowest"),
+    )
+    for word in words.split()
+}
+SIZES: Final[dict[str, Callable[..., str]]] = {"larger": max, "smaller": min}
+"""What a number is of two that is called so."""
+
+
+def name_word(word: str) -> str:
+    """A word as it stands in a name, which says of two quantities in one way which is more."""
+    word = bare(word)
+    return _SAME_SIZE.get(word, word)
+
+
+def stands(phrase: Sequence[str], words: Sequence[Said], at: int) -> bool:
+    """Whether a phrase stands at a place of what is said."""
+    return [word.name for word in words[at : at + len(phrase)]] == list(phrase)
