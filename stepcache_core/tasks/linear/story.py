@@ -104,7 +104,9 @@ class Narrator:
         return [(items[0].start, items[-1].end, f". {letter} = {run.sides[0].text} .")]
 
     def says_when(self, items: Sequence[Item]) -> bool:
-        """Whether a piece of text says no more than `in 5 years`."""
+        """Whether a piece of text says no more than `in 5 years`, or when something is done."""
+        if any(item.text == "when" for item in items[:6]):
+            return True
         words = self.words(items)
         while words and words[0].name in LEADING - {"in"}:
             words = words[1:]
@@ -187,7 +189,7 @@ class Narrator:
             return 0
         noun = words[at + 1].name
         told = self.story.tells_of_two(bare(noun))
-        plain = noun == "numbers" and len(self.values) == 2
+        plain = noun in {"numbers", "unknowns", "variables"} and len(self.values) == 2
         return 2 * (told or plain)
 
 

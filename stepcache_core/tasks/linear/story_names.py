@@ -16,6 +16,7 @@ from stepcache_core.tasks.linear.story_definitions import DEFINITIONS, TWO_NUMBE
 from stepcache_core.tasks.linear.story_told import Story
 from stepcache_core.tasks.linear.story_words import (
     BETWEEN_NAMES,
+    DETERMINERS,
     LESS,
     MEASURES,
     MORE,
@@ -23,6 +24,7 @@ from stepcache_core.tasks.linear.story_words import (
     NOW,
     QUANTITIES,
     UNITS,
+    WITHIN_NAMES,
     bare,
     name_word,
 )
@@ -164,7 +166,7 @@ class Names:
                 letter = self.letter_named(frozenset(content))
                 if letter:
                     found = (end + 1 - at, letter)
-            elif name not in BETWEEN_NAMES:
+            elif name not in (WITHIN_NAMES if end > at or content else DETERMINERS):
                 break
         return found
 

@@ -86,8 +86,9 @@ class Sentences:
             or equation_in_words(words)
             or division_in_words(words)
             or self.values_said(said)
+            or self.values_said(told := self.story.without_places(said))
             or self.named_in_words(said)
-            or total_said(said, self.names.of, self.values)
+            or total_said(told, self.names.of, self.values)
         )
 
     def named_in_words(self, words: Sequence[Said]) -> str:

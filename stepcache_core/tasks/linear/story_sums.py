@@ -9,6 +9,7 @@ from typing import Final
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_words import (
     BETWEEN_NAMES,
+    MEASURES,
     QUANTITIES,
     TOTAL,
     UNITS,
@@ -35,7 +36,8 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
         return ""
     content = frozenset(name_word(word) for word in said if word not in TOTAL and word not in UNITS)
     shared = frozenset.intersection(*names.values())
-    own = content - shared - {"number"}
+    measures = MEASURES & frozenset[str]().union(*names.values()) | {"number"}
+    own = content - shared - measures
     if content & QUANTITIES or not (content & shared or "age" in shared & frozenset(said)):
         return ""
     if own and not all(own & name for name in names.values()):

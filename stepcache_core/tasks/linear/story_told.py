@@ -11,18 +11,21 @@ from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
+    DETERMINERS,
     DIMENSIONS,
     LEADING,
     MEASURES,
     QUANTITIES,
     SMALLER_UNITS,
     TOTAL,
+    UNITS,
     bare,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 MAX_TOTAL: Final = 8
 """Words of a problem in which it tells a total, but for articles and their like."""
+_PLACING: Final = frozenset({"in", "at", "on"})
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
@@ -46,6 +49,13 @@ class Story:
         self.words = [word for word in _content(self.items) if word]
         self.vocabulary = frozenset(self.words) - QUANTITIES
 
+    @property
+    def places(self) -> set[str]:
+        """The nouns behind `in`, `at` and `on`, where the problem has no other one of the kind."""
+        plain = [item.text for item in self.items if item.text not in DETERMINERS]
+        found = {bare(noun) for place, noun in pairwise(plain) if place in _PLACING}
+        return {noun for noun in found if plain.count(noun) + plain.count(f"{noun}s") == 1} - UNITS - QUANTITIES
+
     def owns(self, owner: str, owned: str) -> bool:
         """Whether the problem speaks of someone and then, in the same sentence, of `his` this; and of no other one."""
         is_told, has_owner = False, False
@@ -60,6 +70,21 @@ class Story:
                 if item.text.endswith("'s") and bare(item.text) != owner:
                     return False
         return is_told
+
+    def without_places(self, words: Sequence[Said]) -> list[Said]:
+        """The words without `in the school`, where the problem has all in one school."""
+        out: list[Said] = []
+        at = 0
+        while at < len(words):
+            end = at + 1
+            while words[at].name in _PLACING and end < len(words) and words[end].name in DETERMINERS:
+                end += 1
+            if words[at].name in _PLACING and end < len(words) and bare(words[end].name) in self.places:
+                at = end + 1
+            else:
+                out.append(words[at])
+                at += 1
+        return out
 
     def without_rates(self, words: Sequence[Said]) -> list[Said]:
         """The words without `per week`, where the problem tells all of a week and of no other time."""

@@ -16,8 +16,12 @@ ARTICLES: Final = frozenset(
 )
 """Words without which a name or a sentence of the problem is the same."""
 
+DETERMINERS: Final = frozenset("the a an his her its their our your this that these those".split())
+"""Words that a name may begin with."""
 BETWEEN_NAMES: Final = ARTICLES | frozenset("it for to by with will would".split())
-"""Words between those of a name that it is the same without."""
+"""Words without which a name is the same."""
+WITHIN_NAMES: Final = BETWEEN_NAMES - frozenset("is are was were be".split())
+"""Those of them that may stand between its other words."""
 
 UNITS: Final = frozenset(
     """
@@ -53,7 +57,7 @@ LEADING: Final = (
         SAFE_TO_STAND
         | frozenset(
             "told also indeed according statement information problem know knew found mean means say says state states "
-            "express expressed translate translates since because".split()
+            "express expressed translate translates since because tells asks".split()
         )
     )
     - frozenset("each every any together left rest remaining balance before after now".split())
@@ -74,7 +78,7 @@ TOLD: Final = frozenset(
 MEASURES: Final = UNITS | frozenset(
     """
     number integer quantity value amount price cost rate speed time distance length width height weight mass volume age
-    score total money
+    score total money unknown
     """.split()
 )
 """What is measured: words that name a quantity only where its whole name is made of them."""
