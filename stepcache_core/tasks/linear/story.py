@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, OPEN, STOP, WORD
+from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Mathematics, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.story_names import Names
@@ -32,6 +32,7 @@ from stepcache_core.tasks.linear.story_words import (
     UNITS,
     bare,
     name_word,
+    rate_word,
     stands,
 )
 
@@ -154,7 +155,7 @@ class Narrator:
     def narrated(self, items: Sequence[Item]) -> list[Edit]:
         """Names of quantities, and words of the problem that say nothing of an equation."""
         edits: list[Edit] = []
-        words = [Said(item.text if item.kind == WORD else "") for item in items]
+        words = [_word_of_a_name(item) for item in items]
         at = 0
         while at < len(items):
             length, letter = self.names.at(words, at)
@@ -211,6 +212,15 @@ def _clauses(items: Sequence[Item]) -> Iterator[list[Item]]:
             clause.append(item)
     if clause:
         yield clause
+
+
+def _word_of_a_name(item: Item) -> Said:
+    """What may stand in a name: a word, or a rate of so many percent."""
+    if item.kind == WORD or item.run is None:
+        return Said(item.text if item.kind == WORD else "")
+    tokens = item.run.sides[0].tokens if len(item.run.sides) == 1 else ()
+    is_rate = len(tokens) == 2 and tokens[0].kind == NUMBER and tokens[1].text == "%"
+    return Said(rate_word(Fraction(tokens[0].text)) if is_rate else "")
 
 
 def _without_brackets(item: Item) -> Item:

@@ -13,7 +13,7 @@ from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Side, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_definitions import DEFINITIONS, TWO_NUMBERS
-from stepcache_core.tasks.linear.story_told import Story
+from stepcache_core.tasks.linear.story_told import RATE, Story
 from stepcache_core.tasks.linear.story_words import (
     BETWEEN_NAMES,
     DETERMINERS,
@@ -27,6 +27,7 @@ from stepcache_core.tasks.linear.story_words import (
     WITHIN_NAMES,
     bare,
     name_word,
+    rate_word,
 )
 from stepcache_core.tasks.linear.system_known import names_in
 
@@ -111,6 +112,8 @@ class Names:
         """Whether a name says what a letter is, and nothing of how much, and fits what other letters are."""
         if letter not in self.values or not name or name & (QUANTITIES - MORE - LESS):
             return False
+        if any(word.endswith("%") and word not in self.vocabulary for word in name):
+            return False
         if self.of.get(letter, name) != name or any(
             known == name for other, known in self.of.items() if other != letter
         ):
@@ -173,4 +176,5 @@ class Names:
 
 def name_of(text: str) -> frozenset[str]:
     """The words of a name, without those that it is the same without."""
-    return frozenset(name_word(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in BETWEEN_NAMES)
+    words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in BETWEEN_NAMES)
+    return words | {rate_word(Fraction(rate)) for rate in RATE.findall(text)}

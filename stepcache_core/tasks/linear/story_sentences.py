@@ -20,12 +20,15 @@ from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
     COMPARISONS,
     LEADING,
+    MEASURES,
     NOW,
+    QUANTITIES,
     SIZES,
     TRAILING,
     UNITS,
     bare,
     name_word,
+    rate_word,
     stands,
 )
 
@@ -50,7 +53,7 @@ class Sentences:
         """The equation that a sentence says of named quantities, or an empty string."""
         if not self.story.has_units_of(words):
             return ""
-        words = self.names.without_owners(self.story.without_rates(words), self.story)
+        words = self.names.without_owners(self.story.without_rates(self.with_rates(words)), self.story)
         times = times_in(words)
         if not times:
             return self.led_to(words, self.equation)
@@ -60,6 +63,17 @@ class Sentences:
         for at, length, _ in reversed(times):
             words = [*words[:at], *words[at + length :]]
         return self.led_to(words, partial(self.at_other_times, [years for _, _, years in times]))
+
+    def with_rates(self, words: Sequence[Said]) -> list[Said]:
+        """The words with `8 percent` as one word, where it stands in a name."""
+        out: list[Said] = []
+        for word in words:
+            rate = rate_word(out[-1].value) if word.name == "percent" and out and out[-1].name == "N" else ""
+            if rate in self.names.words:
+                out[-1] = Said(rate)
+            else:
+                out.append(word)
+        return out
 
     def led_to(self, words: Sequence[Said], read: Callable[[Sequence[Said]], str]) -> str:
         """What is read from the words, or from those that are left without their first ones, which say nothing."""
@@ -125,7 +139,15 @@ class Sentences:
             words = [Said("is"), *words[2:-2]]
             if pair := self.pair_of_values([Said("number"), Said("are"), *words[1:]]):
                 return pair if self.are_numbers() else ""
-        return ", ".join(f"{letter} = {value}" for letter, value in values_said(words, self.names.of))
+        return ", ".join(f"{letter} = {value}" for letter, value in values_said(self.without_actor(words), self.names.of))
+
+    def without_actor(self, words: Sequence[Said]) -> Sequence[Said]:
+        """The words without who does what they say, where the problem says so too: `Nina invested 500`."""
+        if len(words) < 3 or words[0].name in self.names.words | MEASURES | QUANTITIES:
+            return words
+        deed = bare(words[1].name)
+        told = deed in self.names.words and self.story.tells_that(bare(words[0].name), deed)
+        return words[1:] if told else words
 
     def are_numbers(self) -> bool:
         """Whether the problem asks for two numbers and nothing that they measure."""

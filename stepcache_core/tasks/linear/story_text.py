@@ -29,6 +29,11 @@ _FORMULA: Final = re.compile(
     re.IGNORECASE,
 )
 """A formula of motion, with words for its letters: it says nothing of this problem."""
+_PERCENT: Final = re.compile(
+    r"(?:\ban? (?:annual |yearly )?(?:interest )?rate of )?(?<![\d.])(\d{1,3}(?:\.\d{1,3})?) ?(?:%|percent\b)"
+    r"(?: (?:annual |yearly |simple )?interest(?: rate)?\b)?"
+)
+"""A rate of so many percent, of interest too."""
 _FENCE: Final = re.compile(r"(?m)^[ \t]*(?:```|~~~)[A-Za-z]{0,12}[ \t]*$")
 _LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
 """A dash at the start of a line: an item of a list (CommonMark 5.2), not a minus."""
@@ -49,5 +54,6 @@ def plain_step(text: str) -> str:
 
 
 def _with_units_in_words(text: str) -> str:
+    text = _PERCENT.sub(r"\1%", text)
     text = _PER_HOUR.sub(lambda unit: "kph" if unit["km"] else "mph", text)
     return _SHORT_HOURS.sub("hours", text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -20,11 +22,16 @@ from stepcache_core.tasks.linear.story_words import (
     TOTAL,
     UNITS,
     bare,
+    rate_word,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 MAX_TOTAL: Final = 8
 """Words of a problem in which it tells a total, but for articles and their like."""
+RATE: Final = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)%")
+"""A rate of so many percent."""
+_STEM: Final = 4
+"""Letters in which the forms of a verb are the same."""
 _PLACING: Final = frozenset({"in", "at", "on"})
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
@@ -47,7 +54,7 @@ class Story:
     def __init__(self, text: str) -> None:
         self.items = read(text)
         self.words = [word for word in _content(self.items) if word]
-        self.vocabulary = frozenset(self.words) - QUANTITIES
+        self.vocabulary = frozenset(self.words) - QUANTITIES | {rate_word(Fraction(rate)) for rate in RATE.findall(text)}
 
     @property
     def places(self) -> set[str]:
@@ -55,6 +62,12 @@ class Story:
         plain = [item.text for item in self.items if item.text not in DETERMINERS]
         found = {bare(noun) for place, noun in pairwise(plain) if place in _PLACING}
         return {noun for noun in found if plain.count(noun) + plain.count(f"{noun}s") == 1} - UNITS - QUANTITIES
+
+    def tells_that(self, actor: str, deed: str) -> bool:
+        """Whether the problem says of someone that he does this, in whatever tense."""
+        return len(deed) > _STEM and any(
+            one == actor and two[:_STEM] == deed[:_STEM] for one, two in pairwise(self.words)
+        )
 
     def owns(self, owner: str, owned: str) -> bool:
         """Whether the problem speaks of someone and then, in the same sentence, of `his` this; and of no other one."""

@@ -16,8 +16,10 @@ from stepcache_core.tasks.linear.story_words import (
     BETWEEN_NAMES,
     DIMENSIONS,
     HAVING,
+    LESS,
     MEASURED_BY,
     MEASURES,
+    MORE,
     MOVING,
     NOW,
     bare,
@@ -25,6 +27,7 @@ from stepcache_core.tasks.linear.story_words import (
 )
 
 _SILENT: Final = BETWEEN_NAMES | NOW | frozenset("being there".split())
+_BEING: Final = frozenset({"is", "are", "was", "were"})
 _PAST: Final = frozenset({"was", "were"})
 """What is said so of an age is not its value now."""
 Values = list[tuple[str, Fraction]]
@@ -36,10 +39,10 @@ def values_said(words: Sequence[Said], names: Mapping[str, frozenset[str]]) -> V
     verbs: list[str] = []
     for words_of_part in _parts(words):
         part = _Part.of(words_of_part)
-        if part is None or (part.goes_on and not found):
+        if part is None:
             return []
-        verbs = verbs if part.goes_on else part.verbs
-        letter = part.letter(names, verbs)
+        verbs = verbs if part.goes_on and found else part.verbs
+        letter = part.letter(names, verbs, is_next=bool(found))
         if not letter or letter in [each for each, _ in found]:
             return []
         found.append((letter, part.value))
@@ -67,6 +70,7 @@ class _Part:
         verbs: Words that say that something has a value.
         words: What is left of it, as the words of a name.
         goes_on: Whether it begins with its number, and has the verb of the part before.
+        has_verb: Whether it says what is or was.
         is_past: Whether it is said of the past.
     """
 
@@ -75,6 +79,7 @@ class _Part:
     verbs: list[str]
     words: frozenset[str]
     goes_on: bool
+    has_verb: bool
     is_past: bool
 
     @classmethod
@@ -84,26 +89,30 @@ class _Part:
             return None
         number = places[0]
         unit = _unit_after(words, number + 1)
+        after = words[number + 1 + len(unit) : number + 2 + len(unit)]
+        if any(word.name in MORE | LESS for word in after):
+            return None
         rest = [word.name for at, word in enumerate(words) if not number <= at <= number + len(unit)]
         verbs = [word for word in rest if word in HAVING]
         said = frozenset(name_word(word) for word in rest if not (word in _SILENT or word in HAVING))
-        return cls(words[number].value, unit, verbs, said, not number, not _PAST.isdisjoint(rest))
+        has_verb = bool(number) or not _BEING.isdisjoint(rest)
+        return cls(words[number].value, unit, verbs, said, not number, has_verb, not _PAST.isdisjoint(rest))
 
-    def letter(self, names: Mapping[str, frozenset[str]], verbs: Sequence[str]) -> str:
-        """The only quantity that it may be said of, or an empty string."""
-        if not self.unit and not MOVING.isdisjoint(verbs):
+    def letter(self, names: Mapping[str, frozenset[str]], verbs: Sequence[str], *, is_next: bool) -> str:
+        """The only quantity that it may be said of, or an empty string; `is_next` where a part stands before it."""
+        if not self.unit and not (MOVING.isdisjoint(verbs) and (verbs or self.has_verb or is_next)):
             return ""
         letters = [
             letter
             for letter, name in names.items()
-            if self.is_name(name, [other for each, other in names.items() if each != letter])
+            if self.is_name(name, [other for each, other in names.items() if each != letter], is_next=is_next)
             and _measures(name, self.unit)
             and all(HAVING[verb] & name for verb in verbs)
             and not ("age" in name and self.is_past)
         ]
         return letters[0] if len(letters) == 1 else ""
 
-    def is_name(self, name: frozenset[str], others: Collection[frozenset[str]]) -> bool:
+    def is_name(self, name: frozenset[str], others: Collection[frozenset[str]], *, is_next: bool) -> bool:
         """Whether the words are a name, but for those that say what it measures.
 
         Where the name of another quantity has some of the words too, these and one that only this name has are
@@ -116,7 +125,8 @@ class _Part:
             return True
         shared = telling & frozenset[str]().union(*others)
         is_contrasted = bool(shared) and shared <= self.words and bool(self.words & telling - shared)
-        return self.goes_on and bool(self.words & telling - shared) or (is_contrasted and bool(self.unit or self.verbs))
+        goes_on = self.goes_on and is_next and bool(self.words & telling - shared)
+        return goes_on or (is_contrasted and bool(self.unit or self.verbs))
 
 
 def _unit_after(words: Sequence[Said], at: int) -> list[str]:
@@ -133,4 +143,4 @@ def _measures(name: frozenset[str], unit: Sequence[str]) -> bool:
     if not unit:
         return True
     dimension = "speed" if unit[1:] == ["per", "hour"] else DIMENSIONS[unit[0]] if "per" not in unit else ""
-    return any(dimension in MEASURED_BY.get(word, ()) for word in name)
+    return any(dimension in MEASURED_BY.get(word, ()) or dimension == DIMENSIONS.get(word) for word in name)

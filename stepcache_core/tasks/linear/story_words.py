@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.said import Said
@@ -18,7 +19,9 @@ ARTICLES: Final = frozenset(
 
 DETERMINERS: Final = frozenset("the a an his her its their our your this that these those".split())
 """Words that a name may begin with."""
-BETWEEN_NAMES: Final = ARTICLES | frozenset("it for to by with will would".split())
+BETWEEN_NAMES: Final = ARTICLES | frozenset(
+    "it at on for to by with will would need needs needed use used using should required".split()
+)
 """Words without which a name is the same."""
 WITHIN_NAMES: Final = BETWEEN_NAMES - frozenset("is are was were be".split())
 """Those of them that may stand between its other words."""
@@ -157,7 +160,7 @@ HAVING: Final = (
     dict.fromkeys("cost costs worth".split(), _MONEY)
     | dict.fromkeys("has have holds contains".split(), _COUNT)
     | dict.fromkeys(
-        "travels traveling travelling traveled travelled going moving flying at rate speed".split(), _MOTION
+        "travels traveling travelling traveled travelled going moving flying rate speed".split(), _MOTION
     )
     | {"weighs": frozenset({"weight", "mass"})}
 )
@@ -226,6 +229,11 @@ def name_word(word: str) -> str:
     """A word as it stands in a name, which says of two quantities in one way which is more."""
     word = bare(word)
     return _SAME_SIZE.get(word, word)
+
+
+def rate_word(value: Fraction) -> str:
+    """A rate of so many percent as a word of a name."""
+    return f"{float(value):g}%"
 
 
 def stands(phrase: Sequence[str], words: Sequence[Said], at: int) -> bool:
