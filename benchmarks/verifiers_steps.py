@@ -23,7 +23,7 @@ from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Run, read
 from stepcache_core.tasks.linear.recognise import problem_of
 from stepcache_core.tasks.linear.statements import statements
-from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.story import narrated
 from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms
 from tests.core.linear_changes import changes
 from tests.core.linear_worked import Worked, worked_solutions
@@ -288,7 +288,7 @@ class _Reading:
         self.text = text
         self.steps = TASK.segment(problem, text)
         values = problem.values if isinstance(problem, LinearProblem) else problem.solved.values
-        self.values = last_values("".join(in_signs(problem.story, values, [step.text for step in self.steps])))
+        self.values = last_values("".join(narrated(problem.story, values, [step.text for step in self.steps]).texts))
         self.verdicts = TASK.verify(problem, self.steps)
         self.passed = sum(verdict.is_pass for verdict in self.verdicts)
         self.accepted = TASK.verify_answer(problem, self.values).is_pass

@@ -9,6 +9,7 @@ carry no number, comparison or negation, say nothing of an equation. All else st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -16,6 +17,7 @@ from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, 
 from stepcache_core.tasks.linear.reading import Item, Mathematics, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.story_names import Names
+from stepcache_core.tasks.linear.story_proof import names_are_proved
 from stepcache_core.tasks.linear.story_sentences import Sentences
 from stepcache_core.tasks.linear.story_text import plain_step, plain_story
 from stepcache_core.tasks.linear.story_time import time_at
@@ -40,12 +42,32 @@ Edit = tuple[int, int, str]
 MAX_CLAUSE: Final = 40
 """Words a sentence may have that is looked at."""
 
-def in_signs(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> list[str]:
-    """The steps of an answer to a word problem, with their prose said in signs; as they are where there is no story."""
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """An answer to a word problem with its prose said in signs.
+
+    Attributes:
+        texts: Its steps.
+        naming: Indices of those that give letters the names of what they stand for, where the problem proves the names.
+    """
+
+    texts: Sequence[str]
+    naming: Sequence[int] = ()
+
+
+def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> Narration:
+    """The steps of an answer with their prose in signs; as they are where there is no story."""
     if not story:
-        return list(texts)
+        return Narration(texts)
     narrator = Narrator(story, values)
-    return [narrator.say(text) for text in texts]
+    said: list[str] = []
+    naming: list[int] = []
+    for index, text in enumerate(texts):
+        before = len(narrator.names.of)
+        said.append(narrator.say(text))
+        naming += [index] * (len(narrator.names.of) > before)
+    is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
+    return Narration(said, naming if is_proved else ())
 
 
 class Narrator:
@@ -66,19 +88,28 @@ class Narrator:
         """A step with its prose in signs wherever that can be read in one way."""
         text = self.names.without_definitions(plain_step(text))
         edits: list[Edit] = []
-        clauses = list(_clauses(read(text)))
-        at = 0
-        while at < len(clauses):
-            items, after = clauses[at], clauses[at + 1] if at + 1 < len(clauses) else None
-            if after and text[items[-1].end : after[0].start].strip() == "," and self.says_when(items):
-                edits += self.clause([*items, *after]) or self.narrated(items) + self.narrated(after)
-                at += 2
-            else:
-                edits += self.said_otherwise(items, edits) or self.clause(items) or self.narrated(items)
-                at += 1
+        for items, is_joined in self.pieces(text, read(text)):
+            said = self.clause(items) if is_joined else self.said_otherwise(items, edits) or self.clause(items)
+            edits += said or self.narrated(items)
         for start, end, said in reversed(edits):
             text = text[:start] + said + text[end:]
         return text
+
+    def pieces(self, text: str, items: Sequence[Item]) -> Iterator[tuple[Sequence[Item], bool]]:
+        """The clauses of a text; what only says when something is so is joined to what comes after it."""
+        clauses = list(_clauses(items))
+        at = 0
+        while at < len(clauses):
+            one, after = clauses[at], clauses[at + 1] if at + 1 < len(clauses) else None
+            joins = after and text[one[-1].end : after[0].start].strip() == "," and self.says_when(one)
+            yield ([*one, *after], True) if after and joins else (one, False)
+            at += 2 if joins else 1
+
+    def told(self) -> list[str]:
+        """The equations that the sentences of the problem are, with the names that the letters have by now."""
+        pieces = self.pieces(self.story.text, self.story.items)
+        said = [self.sentences.in_signs(self.words(items)) for items, _ in pieces if len(items) <= MAX_CLAUSE]
+        return [each for each in said if each]
 
     # -- sentences ---------------------------------------------------------------------------------------------------
 

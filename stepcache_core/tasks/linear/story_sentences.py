@@ -12,7 +12,7 @@ from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.speech import equation_in_words
 from stepcache_core.tasks.linear.story_names import Names
-from stepcache_core.tasks.linear.story_sums import division_in_words, total_said
+from stepcache_core.tasks.linear.story_sums import division_in_words, ratio_in_words, total_said
 from stepcache_core.tasks.linear.story_time import at_the_time, at_two_times, times_in
 from stepcache_core.tasks.linear.story_told import Story
 from stepcache_core.tasks.linear.story_values import values_said
@@ -99,6 +99,7 @@ class Sentences:
             self.pair_of_values(words)
             or equation_in_words(words)
             or division_in_words(words)
+            or ratio_in_words(words)
             or self.values_said(said)
             or self.values_said(told := self.story.without_places(said))
             or self.named_in_words(said)

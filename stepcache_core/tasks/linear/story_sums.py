@@ -47,6 +47,15 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     return f"{' + '.join(values)} = {numbers[0]}"
 
 
+def ratio_in_words(words: Sequence[Said]) -> str:
+    """`the ratio of x to y is 3 to 2`, `the x to y ratio is 3 to 2`."""
+    said = [word.name for word in words if word.name not in {"the", "a", "of", "|"}]
+    if said not in _RATIOS:
+        return ""
+    one, other, share, rest = (word.letter or str(word.value) for word in words if word.name in {"N", "U"})
+    return f"{rest} * {one} = {share} * {other}"
+
+
 def division_in_words(words: Sequence[Said]) -> str:
     """`x divided by y is 3 with a remainder of 2`, `when x is divided by y the quotient is 3 and the remainder is 2`."""
     said = [word.name for word in words if word.name not in {"the", "a", "of", "when", "if", "|"}]
@@ -58,6 +67,7 @@ def division_in_words(words: Sequence[Said]) -> str:
     return ""
 
 
+_RATIOS: Final = [phrase.split() for phrase in ("ratio U to U is N to N", "U to U ratio is N to N")]
 _DIVISIONS: Final = tuple(
     [*dividend.split(), "divided", "by", divisor, *quotient.split(), *remainder.split()]
     for dividend, divisor in (("U", "U"), ("U is", "U"), ("N", "N"), ("N is", "N"))

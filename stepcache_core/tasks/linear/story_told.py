@@ -13,6 +13,7 @@ from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
+    BETWEEN_NAMES,
     DETERMINERS,
     DIMENSIONS,
     LEADING,
@@ -22,6 +23,7 @@ from stepcache_core.tasks.linear.story_words import (
     TOTAL,
     UNITS,
     bare,
+    name_word,
     rate_word,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
@@ -33,6 +35,9 @@ RATE: Final = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)%")
 _STEM: Final = 4
 """Letters in which the forms of a verb are the same."""
 _PLACING: Final = frozenset({"in", "at", "on"})
+_QUESTION: Final = re.compile(
+    r"\b(?:what (?:is|was|are|were)|find|calculate|determine|how many) ([a-z' ]{3,80}?) ?(?=[.?!,]|$)"
+)
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
@@ -52,6 +57,7 @@ class Story:
     """
 
     def __init__(self, text: str) -> None:
+        self.text = text.lower()
         self.items = read(text)
         self.words = [word for word in _content(self.items) if word]
         self.vocabulary = frozenset(self.words) - QUANTITIES | {rate_word(Fraction(rate)) for rate in RATE.findall(text)}
@@ -62,6 +68,15 @@ class Story:
         plain = [item.text for item in self.items if item.text not in DETERMINERS]
         found = {bare(noun) for place, noun in pairwise(plain) if place in _PLACING}
         return {noun for noun in found if plain.count(noun) + plain.count(f"{noun}s") == 1} - UNITS - QUANTITIES
+
+    def asks_for(self, name: frozenset[str]) -> bool:
+        """Whether a question of the problem is for what the name says, in all of its words."""
+        asked = "how many" in self.text
+        for question in _QUESTION.findall(self.text):
+            words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", question)) - BETWEEN_NAMES - {"there"}
+            if words == name or (asked and words | {"number"} == name):
+                return True
+        return False
 
     def tells_that(self, actor: str, deed: str) -> bool:
         """Whether the problem says of someone that he does this, in whatever tense."""

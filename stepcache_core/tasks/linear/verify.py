@@ -8,10 +8,10 @@ from typing import Final
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.compare import is_final
-from stepcache_core.tasks.linear.judge import Findings, Judge
+from stepcache_core.tasks.linear.judge import Findings, Judge, note_names
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.story import Narration, narrated
 from stepcache_core.tasks.linear.vocabulary import SAFE_TO_STAND, harmless_phrases
 
 _PROSE_SIGNS: Final = frozenset(" \t\n\r.,:;!?-*#_()'’—–")
@@ -25,7 +25,9 @@ _ITEM_NUMBER: Final = re.compile(
 def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
     judge = Judge(problem)
-    judge.judge(_in_signs(problem, [step.text for step in steps]))
+    narration = _narrated(problem, [step.text for step in steps])
+    judge.judge(narration.texts)
+    note_names(judge.findings, narration.naming)
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -33,7 +35,7 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     """The verdict on a whole answer, given as the texts of its steps."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
-    texts = _in_signs(problem, texts)
+    texts = _narrated(problem, texts).texts
     judge = Judge(problem)
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):
@@ -52,8 +54,8 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     return Verdict.passed(f"{judge.facts.truth()}, and the answer says so{note}")
 
 
-def _in_signs(problem: LinearProblem, texts: Sequence[str]) -> Sequence[str]:
-    return in_signs(problem.story, problem.values, texts) if problem.story else texts
+def _narrated(problem: LinearProblem, texts: Sequence[str]) -> Narration:
+    return narrated(problem.story, problem.values, texts) if problem.story else Narration(texts)
 
 
 def _forbidding_doubt(found: Findings, judge: Judge, index: int) -> str:
