@@ -336,16 +336,18 @@ def renamings(answer: str, problem: LinearProblem | SystemProblem) -> Iterator[s
     wanted = [problem.variable] if isinstance(problem, LinearProblem) else sorted(problem.letters)
     runs = [item.run for item in read(answer) if item.run is not None and item.run.is_equation]
     letters = sorted(frozenset().union(*(run.names for run in runs)))[:5]
-    tokens = [token for token in lex(answer) if token.kind == NAME and token.text in letters]
+    places = [(token.start, token.end) for token in lex(answer) if token.kind == NAME and token.text in letters]
+    if "A" in letters:
+        # Inside of a sentence a capital A is no article.
+        places = sorted({*places, *(match.span() for match in re.finditer(r"(?<=[a-z,] )A\b", answer))})
     spare = iter("qrsuvwzkmnbcdefg")
     others = {letter: next(each for each in spare if each not in wanted) for letter in letters}
     count = min(len(wanted), len(letters))
     for chosen, named in product(permutations(letters, count), combinations(wanted, count)):
         names = others | dict(zip(chosen, named, strict=True))
         text = answer
-        for token in reversed(tokens):
-            if token.text in names:
-                text = text[: token.start] + names[token.text] + text[token.end :]
+        for start, end in reversed(places):
+            text = text[:start] + names.get(answer[start:end], answer[start:end]) + text[end:]
         yield text
 
 

@@ -42,6 +42,7 @@ Edit = tuple[int, int, str]
 MAX_CLAUSE: Final = 40
 """Words a sentence may have that is looked at."""
 
+
 @dataclass(frozen=True, slots=True)
 class Narration:
     """An answer to a word problem with its prose said in signs.
@@ -89,8 +90,8 @@ class Narrator:
         text = self.names.without_definitions(plain_step(text))
         edits: list[Edit] = []
         for items, is_joined in self.pieces(text, read(text)):
-            said = self.clause(items) if is_joined else self.said_otherwise(items, edits) or self.clause(items)
-            edits += said or self.narrated(items)
+            whole = self.clause(items) if is_joined else self.said_otherwise(items, edits) or self.clause(items)
+            edits += whole or self.narrated(items)
         for start, end, said in reversed(edits):
             text = text[:start] + said + text[end:]
         return text
@@ -127,6 +128,8 @@ class Narrator:
     def said_otherwise(self, items: Sequence[Item], before: Sequence[Edit]) -> list[Edit]:
         """`or 2x`, `so it would be 2x` behind a sentence that says what a letter is: another word for the same."""
         run, words = items[-1].run, [item.text for item in items[:-1]]
+        if words == ["or"] and run is not None and run.is_equation:
+            return [(items[0].start, items[0].end, NARRATED)]
         said = read(before[-1][2]) if before and before[-1][2].startswith(". ") else ()
         letter = next((item.run.sides[0].text for item in said if item.run is not None), "")
         verb = next((each for each in IMPLIED if words[-len(each) :] == list(each)), ())

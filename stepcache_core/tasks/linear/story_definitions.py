@@ -14,7 +14,9 @@ _BY_WHOM: Final = r"(?:by|for|with)(?= (?:the|an?|his|her|its|their|each|[A-Za-z
 """A preposition inside of a name: `hit by the first team`, `the price for adults`."""
 _TAKEN: Final = rf"(?: it (?:takes?|will take|would take)(?: (?:for )?{_WORD}(?: {_WORD}){{0,3}})? to (?:be )?{_WORD})?"
 """The end of a name of a time: `it takes for the two to meet`."""
-_NOUN: Final = rf"(?P<n@>(?:(?:a|{_BY_WHOM}|{_RATE}|{_WORD}) ){{0,9}}(?:{_RATE}|{_WORD}{_TAKEN}))(?: \(in [a-z/ ]{{1,20}}\))?"
+_NOUN: Final = (
+    rf"(?P<n@>(?:(?:a|{_BY_WHOM}|{_RATE}|{_WORD}) ){{0,9}}(?:{_RATE}|{_WORD}{_TAKEN}))(?: \(in [a-z/ ]{{1,20}}\))?"
+)
 _LETTER: Final = r"[*_]{0,2}(?P<l@>[A-Za-z])[*_]{0,2}(?![\w'’])"
 _L1, _L2, _N1, _N2 = (part.replace("@", str(place)) for part in (_LETTER, _NOUN) for place in (1, 2))
 _TERM: Final = r"(?:\d{1,9}(?:\.\d{1,4})?[A-Za-z]?|[A-Za-z])"

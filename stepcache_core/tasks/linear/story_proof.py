@@ -60,7 +60,9 @@ def _are_sizes(names: Names, story: Story) -> bool:
 
 def _are_free(names: Names, story: Story) -> bool:
     """Whether the problem tells of two numbers and not which is which, so that either may be the first."""
-    if len(names.of) != 2 or not story.tells_of_two("number") | story.tells_of_two("integer"):
+    if len(names.of) != 2 or not any(
+        story.tells_of_two(each) or story.tells_of_one_and_other(each) for each in _NUMBERS
+    ):
         return False
     own = [{word for word in name - _NUMBERS if not word.startswith("=")} for name in names.of.values()]
     return all(words <= _ORDER for words in own) and _ORDER.isdisjoint(story.words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from stepcache_core.tasks.linear.polynomial import Expression
@@ -12,15 +13,18 @@ from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.speech import equation_in_words
 from stepcache_core.tasks.linear.story_names import Names
-from stepcache_core.tasks.linear.story_sums import division_in_words, ratio_in_words, total_said
+from stepcache_core.tasks.linear.story_sums import division_in_words, mixture_in_words, ratio_in_words, total_said
 from stepcache_core.tasks.linear.story_time import at_the_time, at_two_times, times_in
 from stepcache_core.tasks.linear.story_told import Story
 from stepcache_core.tasks.linear.story_values import values_said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
+    COMPARING,
     COMPARISONS,
     LEADING,
     MEASURES,
+    MOVES,
+    MOVING,
     NOW,
     QUANTITIES,
     SIZES,
@@ -53,11 +57,18 @@ class Sentences:
         """The equation that a sentence says of named quantities, or an empty string."""
         if not self.story.has_units_of(words):
             return ""
+        if any(one.name.endswith("'s") and bare(one.name) == bare(two.name) for one, two in pairwise(words)):
+            return ""
         words = self.names.without_owners(self.story.without_rates(self.with_rates(words)), self.story)
         times = times_in(words)
         if not times:
             return self.led_to(words, self.equation)
-        last, length, _ = times[-1]
+        at, length, _ = times[-1]
+        if len(times) == 1 and at > 1 and words[at - 1].name == "and":
+            now, then = self.led_to(words[: at - 1], self.equation), self.in_signs(words[at:])
+            if now and then:
+                return f"{now}, {then}"
+        last = at
         if len(times) > 2 or (len(times) == 2 and last + length < len(words)):
             return ""
         for at, length, _ in reversed(times):
@@ -90,6 +101,8 @@ class Sentences:
         while words and words[-1].name in TRAILING:
             words = words[:-1]
         words = self.without_place(words)
+        if not self.compares_what_is_measured(words, said):
+            return ""
         for place, word in enumerate(words):
             if word.name == "and" and 0 < place < len(words) - 1:
                 parts = [equation_in_words(part) for part in (words[:place], words[place + 1 :])]
@@ -99,9 +112,10 @@ class Sentences:
             self.pair_of_values(words)
             or equation_in_words(words)
             or division_in_words(words)
-            or ratio_in_words(words)
+            or ratio_in_words(self.with_letters(told := self.story.without_places(said)))
+            or mixture_in_words(words, said)
             or self.values_said(said)
-            or self.values_said(told := self.story.without_places(said))
+            or self.values_said(told)
             or self.named_in_words(said)
             or total_said(told, self.names.of, self.values)
         )
@@ -140,7 +154,9 @@ class Sentences:
             words = [Said("is"), *words[2:-2]]
             if pair := self.pair_of_values([Said("number"), Said("are"), *words[1:]]):
                 return pair if self.are_numbers() else ""
-        return ", ".join(f"{letter} = {value}" for letter, value in values_said(self.without_actor(words), self.names.of))
+        return ", ".join(
+            f"{letter} = {value}" for letter, value in values_said(self.without_actor(words), self.names.of)
+        )
 
     def without_actor(self, words: Sequence[Said]) -> Sequence[Said]:
         """The words without who does what they say, where the problem says so too: `Nina invested 500`."""
@@ -178,8 +194,39 @@ class Sentences:
             letters.reverse()
         return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, stated, strict=True))
 
+    def compares_what_is_measured(self, words: Sequence[Said], said: Sequence[Said]) -> bool:
+        """Whether what is compared is what the names of the letters measure: a speed is not older than another."""
+        names = [self.names.of.get(word.letter, frozenset()) for word in words if word.name == "U"]
+        measured = [name & (MEASURES - UNITS - _NUMBERS | {"age"}) for name in names]
+        spoken = frozenset(one.name for one, two in pairwise(said) if two.name in {"than", "as"})
+        return not any(
+            spoken & comparing and any(measures and not measures & fitting for measures in measured)
+            for comparing, fitting in COMPARING
+        )
+
+    def compared(self, words: Sequence[Said]) -> Sequence[Said]:
+        """`A is travelling 5 mph faster than B` as `A is 5 mph faster than B`, where the letters are speeds."""
+        after = [*words[1:], Said("than")]
+        is_comparison = any(
+            word.name in {"faster", "slower"} and other.name == "than" for word, other in zip(words, after, strict=True)
+        )
+        if not is_comparison or not self.names.shared & {"speed", "rate"}:
+            return words
+        out: list[Said] = []
+        for word in words:
+            if word.name in MOVES:
+                out.append(Said("is"))
+            elif word.name not in MOVING or not (out and out[-1].name in {"is", "was"}):
+                out.append(word)
+        mentioned = {letter for at in range(len(out)) if (letter := self.names.at(out, at)[1])}
+        if out[-1].name in {"faster", "slower"} and len(mentioned) == 1 and len(self.values) == 2:
+            (other,) = self.values.keys() - mentioned
+            out += [Said("than"), Said("U", letter=other)]
+        return [Said("is") if word.name == "was" else word for word in out]
+
     def with_letters(self, words: Sequence[Said]) -> list[Said]:
         """The words with letters for the quantities they name, and comparisons said in one way."""
+        words = self.compared(words)
         out: list[Said] = []
         at = 0
         while at < len(words):
@@ -188,16 +235,15 @@ class Sentences:
                 one, other = self.values
                 out += [Said("U", letter=one), Said("and"), Said("U", letter=other)]
                 continue
-            length, letter = self.named_at(words, at, out)
-            if letter:
-                out.append(Said("U", letter=letter))
-                at += length
-                at += at < len(words) and words[at] == out[-1]
-                continue
             comparison = next((each for each in COMPARISONS if stands(each[0], words, at)), None)
+            length, letter = self.named_at(words, at, out) if comparison is None else (0, "")
             if comparison is not None:
                 out += [Said(word) for word in comparison[1]]
                 at += len(comparison[0])
+            elif letter:
+                out.append(Said("U", letter=letter))
+                at += length
+                at += at < len(words) and words[at] == out[-1]
             elif words[at].name in UNITS and out and (out[-1].name == "N" or words[at - 1].name in UNITS):
                 at += 1
             elif words[at].name == "per" and at + 1 < len(words) and words[at + 1].name in UNITS:
@@ -218,6 +264,11 @@ class Sentences:
         if size and noun in _NUMBERS and self.are_numbers() and len(set(self.values.values())) == 2:
             return first + 2 - at, size(self.values, key=lambda each: self.values[each])
         mentioned = {word.letter for word in before if word.name == "U"}
+        if noun in _NUMBERS and words[at].name == "N" and words[at].value == 1 and self.are_numbers():
+            later = {self.names.at(words, place)[1] for place in range(first + 2, len(words))} - {""}
+            if len(later) == 1 and {"other", "another"}.isdisjoint(word.name for word in words):
+                (other,) = self.values.keys() - later
+                return 2, other
         if words[at].name == "the" and stands(("other",), words, first) and len(mentioned) == 1:
             (other,) = self.values.keys() - mentioned
             return first + 1 + (noun in self.names.shared | _NUMBERS | {"one"}) - at, other

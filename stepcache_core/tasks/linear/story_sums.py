@@ -30,6 +30,9 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     numbers = numbers[len(numbers) > 1 and numbers[0] == len(values) :]
     said = [word.name for word in words if word.name not in BETWEEN_NAMES | _EQUAL | _ALL and word.name != "N"]
     adds = any(word.name in {"add", "adds"} for word in words)
+    is_past = any(word.name in {"was", "were"} for word in words)
+    if is_past and any("age" in name for name in names.values()):
+        return ""
     if len(numbers) != 1 or names.keys() != values.keys() or len(values) < 2 or sum(values.values()) != numbers[0]:
         return ""
     if sum(word in TOTAL for word in said) + adds != 1 or "U" in said:
@@ -47,6 +50,15 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     return f"{' + '.join(values)} = {numbers[0]}"
 
 
+def mixture_in_words(words: Sequence[Said], spoken: Sequence[Said]) -> str:
+    """`3 apples and 2 pears cost 7 dollars`, where the letters are what one of each costs; `spoken` has all words."""
+    said = [word.name for word in words if word.name not in {"the", "a", "of", "|"} | UNITS | _COSTING]
+    if said != ["N", "U", "and", "N", "U", "N"] or not any(word.name in _COSTING for word in spoken):
+        return ""
+    terms = [word.letter or str(word.value) for word in words if word.name in {"N", "U"}]
+    return f"{terms[0]} * {terms[1]} + {terms[2]} * {terms[3]} = {terms[4]}"
+
+
 def ratio_in_words(words: Sequence[Said]) -> str:
     """`the ratio of x to y is 3 to 2`, `the x to y ratio is 3 to 2`."""
     said = [word.name for word in words if word.name not in {"the", "a", "of", "|"}]
@@ -57,7 +69,7 @@ def ratio_in_words(words: Sequence[Said]) -> str:
 
 
 def division_in_words(words: Sequence[Said]) -> str:
-    """`x divided by y is 3 with a remainder of 2`, `when x is divided by y the quotient is 3 and the remainder is 2`."""
+    """`x divided by y is 3 with a remainder of 2`, in whichever words."""
     said = [word.name for word in words if word.name not in {"the", "a", "of", "when", "if", "|"}]
     for pattern in _DIVISIONS:
         if said == pattern:
@@ -67,6 +79,7 @@ def division_in_words(words: Sequence[Said]) -> str:
     return ""
 
 
+_COSTING: Final = frozenset("cost costs weigh weighs provide provides contain contains".split())
 _RATIOS: Final = [phrase.split() for phrase in ("ratio U to U is N to N", "U to U ratio is N to N")]
 _DIVISIONS: Final = tuple(
     [*dividend.split(), "divided", "by", divisor, *quotient.split(), *remainder.split()]

@@ -34,6 +34,8 @@ _PERCENT: Final = re.compile(
     r"(?: (?:annual |yearly |simple )?interest(?: rate)?\b)?"
 )
 """A rate of so many percent, of interest too."""
+_BASED: Final = re.compile(r"\bbased on (?:the|this|that) (?:sum|total|difference|ratio|product)\b", re.IGNORECASE)
+"""What an equation is said to be based on, where the sentence before says what that is."""
 _FENCE: Final = re.compile(r"(?m)^[ \t]*(?:```|~~~)[A-Za-z]{0,12}[ \t]*$")
 _LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
 """A dash at the start of a line: an item of a list (CommonMark 5.2), not a minus."""
@@ -48,7 +50,7 @@ def plain_step(text: str) -> str:
     """A step of an answer without what only sets its letters and amounts off."""
     text = _TITLE.sub(r"\1", _LISTED.sub(r"\1* ", _FENCE.sub("", text)))
     text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
-    text = _with_units_in_words(_FORMULA.sub(NARRATED, _CITED.sub(r". \1 .", text)))
+    text = _with_units_in_words(_FORMULA.sub(NARRATED, _BASED.sub(NARRATED, _CITED.sub(r". \1 .", text))))
     text = _ALONE_IN_MATHEMATICS.sub(r"\1", text)
     return text if _CLOSED_MATHEMATICS.search(text) else _MONEY.sub("", text)
 

@@ -34,6 +34,7 @@ RATE: Final = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)%")
 """A rate of so many percent."""
 _STEM: Final = 4
 """Letters in which the forms of a verb are the same."""
+_OTHER: Final = frozenset({"other", "another"})
 _PLACING: Final = frozenset({"in", "at", "on"})
 _QUESTION: Final = re.compile(
     r"\b(?:what (?:is|was|are|were)|find|calculate|determine|how many) ([a-z' ]{3,80}?) ?(?=[.?!,]|$)"
@@ -60,7 +61,9 @@ class Story:
         self.text = text.lower()
         self.items = read(text)
         self.words = [word for word in _content(self.items) if word]
-        self.vocabulary = frozenset(self.words) - QUANTITIES | {rate_word(Fraction(rate)) for rate in RATE.findall(text)}
+        self.vocabulary = frozenset(self.words) - QUANTITIES | {
+            rate_word(Fraction(rate)) for rate in RATE.findall(text)
+        }
 
     @property
     def places(self) -> set[str]:
@@ -132,7 +135,13 @@ class Story:
             said = said[1:]
         if len(said) < 2 or "" in said:
             return False
-        return any(self.words[at : at + len(said)] == said for at in range(len(self.words))) or self.totals(said)
+        ends = [at + len(said) for at in range(len(self.words)) if self.words[at : at + len(said)] == said]
+        return any(not self.goes_on_with_a_time(end) for end in ends) or self.totals(said)
+
+    def goes_on_with_a_time(self, at: int) -> bool:
+        """Whether `5 years ago` comes next, without which a piece of the problem says something else."""
+        after = self.words[at : at + 3]
+        return bool(after) and after[0][:1].isdigit() and not {"ago", "from", "later", "hence"}.isdisjoint(after)
 
     def totals(self, said: Sequence[str]) -> bool:
         """Whether words say what the only number near a place of the problem is the total of, in its words."""
@@ -141,6 +150,8 @@ class Story:
             return False
         return any(
             frozenset(self.words[at:end]) - MEASURES == telling
+            and not TOTAL.isdisjoint(self.words[at:end])
+            and MEASURES & frozenset(said) - {"number", "total"} <= frozenset(self.words[at:end])
             and "time" not in self.words[at:end]
             and _GOING_ON.isdisjoint((*self.words[at - 1 : at], *self.words[end : end + 1]))
             for at in range(len(self.words))
@@ -149,7 +160,11 @@ class Story:
 
     def tells_of_two(self, noun: str) -> bool:
         """Whether the problem speaks of `two numbers`."""
-        return ["2", noun] in (self.words[place : place + 2] for place in range(len(self.words)))
+        return ("2", noun) in pairwise(self.words)
+
+    def tells_of_one_and_other(self, noun: str) -> bool:
+        """Whether it speaks of `one number` and of the other."""
+        return ("1", noun) in pairwise(self.words) and not _OTHER.isdisjoint(self.words)
 
     def has_units_of(self, words: Sequence[Said]) -> bool:
         """Whether the units of numbers are the problem's, which has one of a kind, or the usual ones."""
@@ -158,7 +173,7 @@ class Story:
             if words[at].name != "N" or dimension is None:
                 continue
             told = {other for other in self.vocabulary if DIMENSIONS.get(other) == dimension}
-            if (told - {bare(word.name)} and dimension != "speed") or (not told and bare(word.name) in SMALLER_UNITS):
+            if told - {bare(word.name)} or (not told and bare(word.name) in SMALLER_UNITS):
                 return False
         return True
 

@@ -35,9 +35,14 @@ UNITS: Final = frozenset(
 )
 """Units, with a number or in a name."""
 
-MORE: Final = frozenset("larger greater bigger largest greatest biggest older oldest longer longest faster fastest higher taller heavier".split())
+MORE: Final = frozenset(
+    "larger greater bigger largest greatest biggest older oldest longer longest faster fastest higher taller "
+    "heavier".split()
+)
 """What the greater of two quantities is called; it may stand in a name, and its value must be the greater one."""
-LESS: Final = frozenset("smaller lesser smallest younger youngest shorter shortest slower slowest lower lighter".split())
+LESS: Final = frozenset(
+    "smaller lesser smallest younger youngest shorter shortest slower slowest lower lighter".split()
+)
 """What the smaller of them is called."""
 
 QUANTITIES: Final = (
@@ -159,14 +164,15 @@ IMPLIED: Final = tuple(
 HAVING: Final = (
     dict.fromkeys("cost costs worth".split(), _MONEY)
     | dict.fromkeys("has have holds contains".split(), _COUNT)
-    | dict.fromkeys(
-        "travels traveling travelling traveled travelled going moving flying rate speed".split(), _MOTION
-    )
+    | dict.fromkeys("travels traveling travelling traveled travelled going moving flying rate speed".split(), _MOTION)
     | {"weighs": frozenset({"weight", "mass"})}
 )
 """Words beside the verb to be that say that a quantity has a value, and what a quantity must measure for them."""
 MOVING: Final = frozenset(word for word, measures in HAVING.items() if measures is _MOTION)
 """Those of them that need a unit: what moves may be said to move a distance or for a time."""
+
+MOVES: Final = frozenset("travels travelled traveled goes moves flies drives".split())
+"""Verbs of what moves."""
 
 TRAILING: Final = UNITS | {NARRATED}
 """Words that may stand after it."""
@@ -239,3 +245,14 @@ def rate_word(value: Fraction) -> str:
 def stands(phrase: Sequence[str], words: Sequence[Said], at: int) -> bool:
     """Whether a phrase stands at a place of what is said."""
     return [word.name for word in words[at : at + len(phrase)]] == list(phrase)
+
+
+COMPARING: Final = tuple(
+    (frozenset(words.split()), frozenset(measures.split()))
+    for words, measures in (
+        ("old older younger", "age"),
+        ("fast faster slower", "speed rate"),
+        ("long longer shorter tall taller", "length height width distance"),
+    )
+)
+"""Words of comparisons, and what they compare."""
