@@ -89,6 +89,14 @@ def test_names_that_change_places_or_are_not_the_problems_never_pass(problem: Sy
     assert status(problem, naming) is not Status.PASS
 
 
+def test_the_name_of_the_only_letter_passes_where_the_problem_asks_for_it_alone() -> None:
+    one = told("A hall has 12 rows of 30 seats. How many seats are there?", "x = 12*30")
+    assert status(one, "Let's call the number of seats x.") is Status.PASS
+    assert status(one, "Let's call the number of rows x.") is not Status.PASS
+    two = told("Twice as many cats as dogs are 12. How many cats are there? How many dogs are there?", "2*x = 12")
+    assert status(two, "Let's call the number of cats x.") is not Status.PASS
+
+
 def test_one_name_passes_where_the_problem_gives_the_other() -> None:
     assert status(FAMILY, "Let x be Petra's age.") is Status.PASS
 

@@ -18,13 +18,7 @@ from stepcache_core.tasks.linear.story_names import Names
 from stepcache_core.tasks.linear.story_told import Story
 
 MAX_LETTERS: Final = 3
-_SIZES_OF: Final = (
-    (frozenset({"larger", "smaller"}), frozenset({"number", "integer"})),
-    (frozenset({"older", "younger"}), frozenset({"age"})),
-    (frozenset({"faster", "slower"}), frozenset({"speed", "rate"})),
-    (frozenset({"longer", "shorter"}), frozenset({"length"})),
-)
-"""What two quantities are called of which one is more, and what they measure."""
+_SIZES: Final = frozenset({"larger", "smaller"})
 _NUMBERS: Final = frozenset({"number", "integer", "unknown"})
 _ORDER: Final = frozenset({"first", "second"})
 
@@ -41,31 +35,25 @@ def names_are_proved(names: Names, story: Story, values: Mapping[str, Fraction],
     if names.of.keys() != values.keys() or len(values) > MAX_LETTERS:
         return False
     if len(values) == 1:
-        (name,) = names.of.values()
-        return (name <= _NUMBERS and bool(name & story.vocabulary)) or story.asks_for(name) or _hold(told, values)
+        ((letter, name),) = names.of.items()
+        is_told = _hold(told, values) and not _hold(told, {letter: values[letter] + 1})
+        return (name <= _NUMBERS and bool(name & story.vocabulary)) or story.asks_for(name) or is_told
     if len(set(values.values())) < len(values):
         return False
-    return _are_sizes(names, story) or _are_free(names, story) or _are_told(told, values)
+    return _are_numbers(names, story) or _are_told(told, values)
 
 
-def _are_sizes(names: Names, story: Story) -> bool:
-    """Whether they are the larger and the smaller one; a name that says so fits the values."""
-    if len(names.of) != 2:
-        return False
-    one, other = names.of.values()
-    return names.shared - _NUMBERS <= story.vocabulary | {"age", "speed", "rate", "length"} and any(
-        one ^ other == sizes and one & measures for sizes, measures in _SIZES_OF
-    )
+def _are_numbers(names: Names, story: Story) -> bool:
+    """Whether the problem tells of two numbers, and the names are the larger and the smaller, or tell nothing apart.
 
-
-def _are_free(names: Names, story: Story) -> bool:
-    """Whether the problem tells of two numbers and not which is which, so that either may be the first."""
-    if len(names.of) != 2 or not any(
-        story.tells_of_two(each) or story.tells_of_one_and_other(each) for each in _NUMBERS
-    ):
+    A name that says which is larger fits the values. Where the problem does not say which one is the first, either is.
+    """
+    told = any(story.tells_of_two(each) or story.tells_of_one_and_other(each) for each in _NUMBERS)
+    if not told or len(names.of) != 2 or not names.shared & _NUMBERS:
         return False
     own = [{word for word in name - _NUMBERS if not word.startswith("=")} for name in names.of.values()]
-    return all(words <= _ORDER for words in own) and _ORDER.isdisjoint(story.words)
+    is_free = all(words <= _ORDER for words in own) and _ORDER.isdisjoint(story.words)
+    return is_free or own[0] | own[1] == _SIZES
 
 
 def _are_told(told: Sequence[str], values: Mapping[str, Fraction]) -> bool:

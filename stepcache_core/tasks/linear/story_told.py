@@ -73,13 +73,12 @@ class Story:
         return {noun for noun in found if plain.count(noun) + plain.count(f"{noun}s") == 1} - UNITS - QUANTITIES
 
     def asks_for(self, name: frozenset[str]) -> bool:
-        """Whether a question of the problem is for what the name says, in all of its words."""
-        asked = "how many" in self.text
-        for question in _QUESTION.findall(self.text):
-            words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", question)) - BETWEEN_NAMES - {"there"}
-            if words == name or (asked and words | {"number"} == name):
-                return True
-        return False
+        """Whether the only question of the problem is for what the name says, in all of its words."""
+        questions = _QUESTION.findall(self.text)
+        if len(questions) != 1:
+            return False
+        words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", questions[0])) - BETWEEN_NAMES - {"there"}
+        return words == name or ("how many" in self.text and words | {"number"} == name)
 
     def tells_that(self, actor: str, deed: str) -> bool:
         """Whether the problem says of someone that he does this, in whatever tense."""
