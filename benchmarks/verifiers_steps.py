@@ -23,7 +23,7 @@ from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Run, read
 from stepcache_core.tasks.linear.recognise import problem_of
 from stepcache_core.tasks.linear.statements import statements
-from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.story import narrated
 from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms
 from tests.core.linear_changes import changes
 from tests.core.linear_worked import Worked, worked_solutions
@@ -288,7 +288,7 @@ class _Reading:
         self.text = text
         self.steps = TASK.segment(problem, text)
         values = problem.values if isinstance(problem, LinearProblem) else problem.solved.values
-        self.values = last_values("".join(in_signs(problem.story, values, [step.text for step in self.steps])))
+        self.values = last_values("".join(narrated(problem.story, values, [step.text for step in self.steps]).texts))
         self.verdicts = TASK.verify(problem, self.steps)
         self.passed = sum(verdict.is_pass for verdict in self.verdicts)
         self.accepted = TASK.verify_answer(problem, self.values).is_pass
@@ -336,16 +336,18 @@ def renamings(answer: str, problem: LinearProblem | SystemProblem) -> Iterator[s
     wanted = [problem.variable] if isinstance(problem, LinearProblem) else sorted(problem.letters)
     runs = [item.run for item in read(answer) if item.run is not None and item.run.is_equation]
     letters = sorted(frozenset().union(*(run.names for run in runs)))[:5]
-    tokens = [token for token in lex(answer) if token.kind == NAME and token.text in letters]
+    places = [(token.start, token.end) for token in lex(answer) if token.kind == NAME and token.text in letters]
+    if "A" in letters:
+        # Inside of a sentence a capital A is no article.
+        places = sorted({*places, *(match.span() for match in re.finditer(r"(?<=[a-z,] )A\b", answer))})
     spare = iter("qrsuvwzkmnbcdefg")
     others = {letter: next(each for each in spare if each not in wanted) for letter in letters}
     count = min(len(wanted), len(letters))
     for chosen, named in product(permutations(letters, count), combinations(wanted, count)):
         names = others | dict(zip(chosen, named, strict=True))
         text = answer
-        for token in reversed(tokens):
-            if token.text in names:
-                text = text[: token.start] + names[token.text] + text[token.end :]
+        for start, end in reversed(places):
+            text = text[:start] + names.get(answer[start:end], answer[start:end]) + text[end:]
         yield text
 
 

@@ -73,7 +73,12 @@ def test_prose_that_says_something_else_never_passes(text: str) -> None:
     assert status(DEFINED, "x + y = 52", "y = 3x", text) is not Status.PASS
 
 
-@pytest.mark.parametrize("text", [DEFINED, "Let y be the age of her father.", "Let's use algebra to solve this."])
+def test_names_that_the_problem_proves_pass() -> None:
+    assert status(DEFINED) is Status.PASS
+    assert status("Let's call Nora's age y and her father's age x.") is not Status.PASS
+
+
+@pytest.mark.parametrize("text", ["Let y be the age of her father.", "Let's use algebra to solve this."])
 def test_what_states_no_value_is_unknown(text: str) -> None:
     assert status(text) is Status.UNKNOWN
 

@@ -57,6 +57,12 @@ class Findings:
         return Verdict.passed("; ".join(self.right[:4]))
 
 
+def note_names(findings: Sequence[Findings], steps: Sequence[int]) -> None:
+    """Notes of steps that they say what letters stand for, as the problem does."""
+    for step in steps:
+        findings[step].named.append("what its letters stand for")
+
+
 class Judge:
     """Judges an answer's steps in order; one is made for each answer."""
 

@@ -257,6 +257,7 @@ _AFTER_STOP: Final = (
     ("increased by", "+"),
     ("minus", "-"),
     ("decreased by", "-"),
+    ("diminished by", "-"),
     ("reduced by", "-"),
 )
 _AFTER_UNKNOWN: Final = (
@@ -265,6 +266,8 @@ _AFTER_UNKNOWN: Final = (
     ("times", "*"),
     ("increased by", "+"),
     ("decreased by", "-"),
+    ("diminished by", "-"),
+    ("reduced by", "-"),
 )
 _OF_TWO: Final[tuple[tuple[str, Callable[[Speech], str]], ...]] = (
     ("the product of", Speech.product),

@@ -8,60 +8,67 @@ carry no number, comparison or negation, say nothing of an equation. All else st
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, OPEN, STOP, WORD
-from stepcache_core.tasks.linear.polynomial import Expression
-from stepcache_core.tasks.linear.reading import Item, read
+from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
+from stepcache_core.tasks.linear.reading import Item, Mathematics, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
-from stepcache_core.tasks.linear.speech import equation_in_words
 from stepcache_core.tasks.linear.story_names import Names
-from stepcache_core.tasks.linear.story_time import at_the_time, time_at
+from stepcache_core.tasks.linear.story_proof import names_are_proved
+from stepcache_core.tasks.linear.story_sentences import Sentences
+from stepcache_core.tasks.linear.story_text import plain_step, plain_story
+from stepcache_core.tasks.linear.story_time import time_at
 from stepcache_core.tasks.linear.story_told import Story
-from stepcache_core.tasks.linear.story_values import values_said
 from stepcache_core.tasks.linear.story_words import (
-    ARTICLES,
-    COMPARISONS,
-    FORMULA,
+    BETWEEN_NAMES,
     IMPLIED,
     JUDGED_BY_THE_READER,
     LEADING,
-    LISTED,
     NARRATED,
-    NOW,
     PASSED_OVER,
     QUANTITIES,
     TOLD,
-    TRAILING,
     UNITS,
     bare,
+    name_word,
+    rate_word,
+    stands,
 )
 
 Edit = tuple[int, int, str]
-MAX_TOTAL: Final = 8
-"""Words of a problem in which it tells a total, but for articles and their like."""
 MAX_CLAUSE: Final = 40
 """Words a sentence may have that is looked at."""
-_QUOTED_LETTER: Final = re.compile(r"[\"'`“‘]([A-Za-z])([.,]?)[\"'`”’](?![A-Za-z])")
-_QUOTED_EXPRESSION: Final = re.compile(
-    r"[\"`“]([0-9A-Za-z](?:[0-9 .+*/()-]|(?<![A-Za-z])[A-Za-z]){1,30}?)([.,]?)[\"`”]"
-)
-_TITLE: Final = re.compile(r"\b(Mrs?|Ms|Dr)\.(?=\s+[A-Z])")
-_CITED: Final = re.compile(r"[\"“]([^\"“”\n]{8,})[\"”]")
-_MONEY: Final = re.compile(r"\$\s?(?=\d)")
-_CLOSED_MATHEMATICS: Final = re.compile(r"[\w)}]\$")
 
 
-def in_signs(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> list[str]:
-    """The steps of an answer to a word problem, with their prose said in signs; as they are where there is no story."""
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """An answer to a word problem with its prose said in signs.
+
+    Attributes:
+        texts: Its steps.
+        naming: Indices of those that give letters the names of what they stand for, where the problem proves the names.
+    """
+
+    texts: Sequence[str]
+    naming: Sequence[int] = ()
+
+
+def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> Narration:
+    """The steps of an answer with their prose in signs; as they are where there is no story."""
     if not story:
-        return list(texts)
+        return Narration(texts)
     narrator = Narrator(story, values)
-    return [narrator.say(text) for text in texts]
+    said: list[str] = []
+    naming: list[int] = []
+    for index, text in enumerate(texts):
+        before = len(narrator.names.of)
+        said.append(narrator.say(text))
+        naming += [index] * (len(narrator.names.of) > before)
+    is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
+    return Narration(said, naming if is_proved else ())
 
 
 class Narrator:
@@ -73,32 +80,37 @@ class Narrator:
     """
 
     def __init__(self, story: str, values: Mapping[str, Fraction]) -> None:
-        self.story = Story(_TITLE.sub(r"\1", story))
+        self.story = Story(plain_story(story))
         self.values = values
         self.names = Names(values, self.story.vocabulary)
+        self.sentences = Sentences(self.story, self.names, values)
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
-        text = _TITLE.sub(r"\1", LISTED.sub(r"\1* ", text))
-        text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
-        text = FORMULA.sub(NARRATED, _CITED.sub(r" \1 ", text))
-        if not _CLOSED_MATHEMATICS.search(text):
-            text = _MONEY.sub("", text)
-        text = self.names.without_definitions(text)
+        text = self.names.without_definitions(plain_step(text))
         edits: list[Edit] = []
-        clauses = list(_clauses(read(text)))
-        at = 0
-        while at < len(clauses):
-            items, after = clauses[at], clauses[at + 1] if at + 1 < len(clauses) else None
-            if after and text[items[-1].end : after[0].start].strip() == "," and self.says_when(items):
-                edits += self.clause([*items, *after]) or self.narrated(items) + self.narrated(after)
-                at += 2
-            else:
-                edits += self.clause(items) or self.narrated(items)
-                at += 1
+        for items, is_joined in self.pieces(text, read(text)):
+            whole = self.clause(items) if is_joined else self.said_otherwise(items, edits) or self.clause(items)
+            edits += whole or self.narrated(items)
         for start, end, said in reversed(edits):
             text = text[:start] + said + text[end:]
         return text
+
+    def pieces(self, text: str, items: Sequence[Item]) -> Iterator[tuple[Sequence[Item], bool]]:
+        """The clauses of a text; what only says when something is so is joined to what comes after it."""
+        clauses = list(_clauses(items))
+        at = 0
+        while at < len(clauses):
+            one, after = clauses[at], clauses[at + 1] if at + 1 < len(clauses) else None
+            joins = after and text[one[-1].end : after[0].start].strip() == "," and self.says_when(one)
+            yield ([*one, *after], True) if after and joins else (one, False)
+            at += 2 if joins else 1
+
+    def told(self) -> list[str]:
+        """The equations that the sentences of the problem are, with the names that the letters have by now."""
+        pieces = self.pieces(self.story.text, self.story.items)
+        said = [self.sentences.in_signs(self.words(items)) for items, _ in pieces if len(items) <= MAX_CLAUSE]
+        return [each for each in said if each]
 
     # -- sentences ---------------------------------------------------------------------------------------------------
 
@@ -109,12 +121,27 @@ class Narrator:
             return [(start, end, said)]
         if any(item.run is not None and item.run.is_equation for item in items):
             return []
-        if len(items) <= MAX_CLAUSE and (said := self.in_signs(items)):
+        if len(items) <= MAX_CLAUSE and (said := self.sentences.in_signs(self.words(items))):
             return [(start, end, f". {said} .")]
         return [(start, end, NARRATED)] if self.story.says(items) else []
 
+    def said_otherwise(self, items: Sequence[Item], before: Sequence[Edit]) -> list[Edit]:
+        """`or 2x`, `so it would be 2x` behind a sentence that says what a letter is: another word for the same."""
+        run, words = items[-1].run, [item.text for item in items[:-1]]
+        if words == ["or"] and run is not None and run.is_equation:
+            return [(items[0].start, items[0].end, NARRATED)]
+        said = read(before[-1][2]) if before and before[-1][2].startswith(". ") else ()
+        letter = next((item.run.sides[0].text for item in said if item.run is not None), "")
+        verb = next((each for each in IMPLIED if words[-len(each) :] == list(each)), ())
+        is_other = words == ["or"] or (verb and words[-len(verb) - 1 : -len(verb)] == ["it"] and len(words) < 5)
+        if run is None or run.is_equation or letter not in self.values or not is_other:
+            return []
+        return [(items[0].start, items[-1].end, f". {letter} = {run.sides[0].text} .")]
+
     def says_when(self, items: Sequence[Item]) -> bool:
-        """Whether a piece of text says no more than `in 5 years`."""
+        """Whether a piece of text says no more than `in 5 years`, or when something is done."""
+        if any(item.text == "when" for item in items[:6]):
+            return True
         words = self.words(items)
         while words and words[0].name in LEADING - {"in"}:
             words = words[1:]
@@ -129,7 +156,7 @@ class Narrator:
         out: list[Said] = []
         at = 0
         while at < len(words):
-            phrase = next((each for each in PASSED_OVER if _stands(each, words, at)), None)
+            phrase = next((each for each in PASSED_OVER if stands(each, words, at)), None)
             out += [words[at]] if phrase is None else []
             at += len(phrase or " ")
         return out
@@ -152,7 +179,7 @@ class Narrator:
         while words and words[0] in LEADING:
             words = words[1:]
         side = run.sides[-1] if not run.is_equation or run.sides[0].tokens else run.sides[1]
-        name = frozenset(bare(word) for word in words if word not in ARTICLES)
+        name = frozenset(name_word(word) for word in words if word not in BETWEEN_NAMES)
         if not name or (run.is_equation and run.sides[0].tokens) or not (letter := self.names.letter_of(side, name)):
             return ""
         self.names.of[letter] = name
@@ -162,7 +189,7 @@ class Narrator:
     def narrated(self, items: Sequence[Item]) -> list[Edit]:
         """Names of quantities, and words of the problem that say nothing of an equation."""
         edits: list[Edit] = []
-        words = [Said(item.text if item.kind == WORD else "") for item in items]
+        words = [_word_of_a_name(item) for item in items]
         at = 0
         while at < len(items):
             length, letter = self.names.at(words, at)
@@ -174,6 +201,10 @@ class Narrator:
                 said = letter if letter and is_side and is_whole else NARRATED
                 edits.append((items[at].start, items[at + length - 1].end, said))
                 at += length
+                continue
+            if stands(("how",), words, at) and at + 1 < len(items) and words[at + 1].name in {"much", "many"}:
+                edits.append((items[at].start, items[at + 1].end, NARRATED))
+                at += 2
                 continue
             if self.is_narration(words[at].name):
                 edits.append((items[at].start, items[at].end, NARRATED))
@@ -193,145 +224,11 @@ class Narrator:
             return 0
         noun = words[at + 1].name
         told = self.story.tells_of_two(bare(noun))
-        plain = noun in {"numbers", "unknowns", "equations", "variables"} and len(self.values) == 2
+        plain = noun in {"numbers", "unknowns", "variables"} and len(self.values) == 2
         return 2 * (told or plain)
 
-    def in_signs(self, items: Sequence[Item]) -> str:
-        """The equation that a sentence says of named quantities, or an empty string."""
-        words = self.words(items)
-        if not self.story.has_units_of(words):
-            return ""
-        for at in range(len(words)):
-            length, years = time_at(words, at)
-            if years is not None:
-                return self.led_to([*words[:at], *words[at + length :]], partial(self.at_another_time, years))
-        return self.led_to(words, self.equation)
 
-    def led_to(self, words: Sequence[Said], read: Callable[[Sequence[Said]], str]) -> str:
-        """What is read from the words, or from those that are left without their first ones, which say nothing."""
-        while words:
-            said = read(words)
-            if said or words[0].name not in LEADING:
-                return said
-            words = words[1:]
-        return ""
-
-    def equation(self, words: Sequence[Said]) -> str:
-        said = words
-        words = _there_are([word for word in self.with_letters(words) if word.name not in NOW])
-        while words and words[-1].name in TRAILING:
-            words = words[:-1]
-        words = self.without_place(words)
-        for place, word in enumerate(words):
-            if word.name == "and" and 0 < place < len(words) - 1:
-                parts = [equation_in_words(part) for part in (words[:place], words[place + 1 :])]
-                if all(parts):
-                    return ", ".join(parts)
-        return (
-            self.pair_of_values(words)
-            or equation_in_words(words)
-            or self.values_said(said)
-            or self.named_in_words(said)
-        )
-
-    def named_in_words(self, words: Sequence[Said]) -> str:
-        """`the father is 4 times as old as she is`, which names the last letter that has no name."""
-        at = next((at for at, word in enumerate(words) if word.name in {"is", "are"}), 0)
-        name = frozenset(bare(word.name) for word in words[:at] if word.name not in ARTICLES)
-        name |= {"age"} if any(word.name in {"old", "older", "younger"} for word in words) else set()
-        letter = self.names.letter_for(name) if name and "N" not in name else ""
-        if not letter:
-            return ""
-        said = equation_in_words([Said("U", letter=letter), *self.with_letters(words[at:])])
-        run = read(said)[0].run if said else None
-        if run is None or letter in run.sides[-1].names or not run.names <= self.values.keys():
-            return ""
-        one, other = (Expression(side.tokens, self.values, {}).polynomial for side in run.sides)
-        if one != other or len(run.names) < 2:
-            return ""
-        self.names.of[letter] = name
-        return said
-
-    def at_another_time(self, years: Fraction, words: Sequence[Said]) -> str:
-        """`A will be twice as old as B`, said of their ages in so many years."""
-        if any(word.name in NOW for word in words):
-            return ""
-        words = self.with_letters(words)
-        letters = [word.letter for word in words if word.name == "U"]
-        then = at_the_time(words, years)
-        of_ages = all("age" in self.names.of.get(letter, ()) for letter in letters)
-        return equation_in_words(then) if then is not None and of_ages else ""
-
-    def values_said(self, words: Sequence[Said]) -> str:
-        """`the slower car is going 42 mph`, `our answer of 9 and 12 is correct`."""
-        if _stands(("answer", "of"), words, 0) and _stands(("is", "correct"), words, len(words) - 2):
-            words = [Said("is"), *words[2:-2]]
-            if pair := self.pair_of_values([Said("number"), Said("are"), *words[1:]]):
-                return pair if self.story.tells_of_two("number") or self.story.tells_of_two("integer") else ""
-        return ", ".join(f"{letter} = {value}" for letter, value in values_said(words, self.names.of))
-
-    def without_place(self, words: list[Said]) -> list[Said]:
-        """The words without the place of the story that they end with: `in the history class`."""
-        for at in range(len(words) - 1, 0, -1):
-            if words[at].name in {"in", "at", "on"} and at + 1 < len(words):
-                place = {bare(word.name) for word in words[at + 1 :] if word.name not in ARTICLES}
-                return words[:at] if place and place <= self.story.vocabulary - self.names.words - UNITS else words
-        return words
-
-    def pair_of_values(self, words: Sequence[Said]) -> str:
-        """`the two numbers are 5 and 7`, where there are two of them: in either order."""
-        if [word.name for word in words[-4:]] != ["are", "N", "and", "N"] or len(self.values) != 2:
-            return ""
-        noun = {bare(word.name) for word in words[:-4] if word.name not in ARTICLES and word.name != "N"}
-        if len(noun) != 1 or not noun <= {"number", "integer"}:
-            return ""
-        if any(word.name == "N" and word.value != len(self.values) for word in words[:-4]):
-            return ""
-        stated = [words[-3].value, words[-1].value]
-        letters = list(self.values)
-        if stated != [self.values[letter] for letter in letters]:
-            letters.reverse()
-        return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, stated, strict=True))
-
-    def with_letters(self, words: Sequence[Said]) -> list[Said]:
-        """The words with letters for the quantities they name, and comparisons said in one way."""
-        out: list[Said] = []
-        at = 0
-        while at < len(words):
-            if both := self.both(words, at):
-                at += both
-                one, other = self.values
-                out += [Said("U", letter=one), Said("and"), Said("U", letter=other)]
-                continue
-            length, letter = self.names.at(words, at)
-            if letter:
-                out.append(Said("U", letter=letter))
-                at += length
-                at += at < len(words) and words[at] == out[-1]
-                continue
-            comparison = next((each for each in COMPARISONS if _stands(each[0], words, at)), None)
-            if comparison is not None:
-                out += [Said(word) for word in comparison[1]]
-                at += len(comparison[0])
-            elif words[at].name in UNITS and out and (out[-1].name == "N" or words[at - 1].name in UNITS):
-                at += 1
-            elif words[at].name == "per" and at + 1 < len(words) and words[at + 1].name in UNITS:
-                at += 2
-            else:
-                out.append(words[at])
-                at += 1
-        return out
-
-    def both(self, words: Sequence[Said], at: int) -> int:
-        """How many words here name both quantities, after "the sum of", where there are just two; else 0."""
-        if len(self.values) != 2 or [word.name for word in words[at - 2 : at]] not in (["sum", "of"], ["total", "of"]):
-            return 0
-        end = at
-        while end < len(words) and (words[end].name in ARTICLES or (words[end].name == "N" and words[end].value == 2)):
-            end += 1
-        noun = bare(words[end].name) if end < len(words) else ""
-        is_of_both = len(self.names.of) == 2 and all(noun in name for name in self.names.of.values())
-        return end + 1 - at if is_of_both or (noun in {"number", "integer"} and self.story.tells_of_two(noun)) else 0
+_SUBORDINATE: Final = frozenset({"since", "because"})
 
 
 def _clauses(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -341,24 +238,29 @@ def _clauses(items: Sequence[Item]) -> Iterator[list[Item]]:
             if clause:
                 yield clause
             clause = []
+        elif clause and (item.text in _SUBORDINATE or (item.text == "that" and clause[-1].text == "and")):
+            if before := clause[: len(clause) - (item.text == "that")]:
+                yield before
+            clause = [item]
         else:
             clause.append(item)
     if clause:
         yield clause
 
 
+def _word_of_a_name(item: Item) -> Said:
+    """What may stand in a name: a word, or a rate of so many percent."""
+    if item.kind == WORD or item.run is None:
+        return Said(item.text if item.kind == WORD else "")
+    tokens = item.run.sides[0].tokens if len(item.run.sides) == 1 else ()
+    is_rate = len(tokens) == 2 and tokens[0].kind == NUMBER and tokens[1].text == "%"
+    return Said(rate_word(Fraction(tokens[0].text)) if is_rate else "")
+
+
 def _without_brackets(item: Item) -> Item:
     """A letter in brackets, as behind the name that it has, as the letter."""
-    tokens = item.run.sides[0].tokens if item.run is not None and len(item.run.sides) == 1 else ()
-    return tokens[1] if [token.kind for token in tokens] == [OPEN, NAME, CLOSE] else item
-
-
-def _there_are(words: list[Said]) -> list[Said]:
-    """`there are 5 U` said as `U is 5`."""
-    if [word.name for word in words[:4]] in (["there", "are", "N", "U"], ["there", "is", "N", "U"]):
-        return [words[3], Said("is"), words[2], *words[4:]]
-    return list(words)
-
-
-def _stands(phrase: Sequence[str], words: Sequence[Said], at: int) -> bool:
-    return [word.name for word in words[at : at + len(phrase)]] == list(phrase)
+    run = item.run
+    tokens = run.sides[0].tokens if run is not None and len(run.sides) == 1 else ()
+    if run is None or [token.kind for token in tokens] != [OPEN, NAME, CLOSE]:
+        return item
+    return Mathematics(item.start, item.end, run._replace(sides=(run.sides[0]._replace(tokens=tokens[1:2]),)))

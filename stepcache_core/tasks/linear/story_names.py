@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Side, read
 from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.story_definitions import DEFINITIONS, TWO_NUMBERS
+from stepcache_core.tasks.linear.story_told import RATE, Story
 from stepcache_core.tasks.linear.story_words import (
-    ARTICLES,
-    DEFINITIONS,
+    BETWEEN_NAMES,
+    DETERMINERS,
     LESS,
     MEASURES,
     MORE,
     NARRATED,
     NOW,
     QUANTITIES,
-    TWO_NUMBERS,
     UNITS,
+    WITHIN_NAMES,
     bare,
+    name_word,
+    rate_word,
 )
 from stepcache_core.tasks.linear.system_known import names_in
 
@@ -45,6 +50,26 @@ class Names:
     @property
     def words(self) -> frozenset[str]:
         return frozenset[str]().union(*self.of.values())
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """The words that the names of all letters have; none where a letter has no name."""
+        return frozenset.intersection(*self.of.values()) if self.of.keys() == self.values.keys() else frozenset()
+
+    def without_owners(self, words: Sequence[Said], story: Story) -> list[Said]:
+        """The words without `Nora's` in `Nora's father`, where the problem tells of Nora and of her father alone."""
+        out: list[Said] = []
+        for word, after in zip_longest(words, words[1:]):
+            owner, owned = bare(word.name), bare(after.name) if after else ""
+            own = [letter for letter, name in self.of.items() if owned in name - MEASURES and owner not in name]
+            others = [letter for letter, name in self.of.items() if owner in name - MEASURES and owned not in name]
+            is_owner = word.name.endswith("'s") and len(self.values) == 2 and len(own) == len(others) == 1
+            if not is_owner or own == others or not story.owns(owner, owned):
+                out.append(word)
+                continue
+            while out and bare(out[-1].name) in self.of[others[0]]:
+                out.pop()
+        return out
 
     def without_definitions(self, text: str) -> str:
         """Notes what letters stand for, and gives the text without it: a definition states no value.
@@ -86,6 +111,8 @@ class Names:
     def may_name(self, letter: str, name: frozenset[str]) -> bool:
         """Whether a name says what a letter is, and nothing of how much, and fits what other letters are."""
         if letter not in self.values or not name or name & (QUANTITIES - MORE - LESS):
+            return False
+        if any(word.endswith("%") and word not in self.vocabulary for word in name):
             return False
         if self.of.get(letter, name) != name or any(
             known == name for other, known in self.of.items() if other != letter
@@ -136,17 +163,18 @@ class Names:
         content: set[str] = set()
         for end in range(at, len(words)):
             name = words[end].name
-            word = bare(name)
+            word = name_word(name)
             if word in known and name not in {"N", "U"}:
                 content.add(word)
                 letter = self.letter_named(frozenset(content))
                 if letter:
                     found = (end + 1 - at, letter)
-            elif name not in ARTICLES:
+            elif name not in (WITHIN_NAMES if end > at or content else DETERMINERS):
                 break
         return found
 
 
 def name_of(text: str) -> frozenset[str]:
     """The words of a name, without those that it is the same without."""
-    return frozenset(bare(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in ARTICLES)
+    words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", text.lower()) if word not in BETWEEN_NAMES)
+    return words | {rate_word(Fraction(rate)) for rate in RATE.findall(text)}

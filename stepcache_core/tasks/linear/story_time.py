@@ -28,15 +28,41 @@ def time_at(words: Sequence[Said], at: int) -> tuple[int, Fraction | None]:
     return 0, None
 
 
+def times_in(words: Sequence[Said]) -> list[tuple[int, int, Fraction]]:
+    """The place, the length and the years of every time that is named."""
+    found: list[tuple[int, int, Fraction]] = []
+    at = 0
+    while at < len(words):
+        length, years = time_at(words, at)
+        if years is not None:
+            found.append((at, length, years))
+        at += length or 1
+    return found
+
+
+def at_two_times(words: Sequence[Said], years: Fraction, last: Fraction) -> list[Said] | None:
+    """What is said of ages at one time and of the last age at another: `A will be twice as old as B was`."""
+    verb = ["was"] if last < 0 else ["will", "be"]
+    place = len(words) - len(verb) - 1
+    if place < 1 or words[place].name != "U" or [word.name for word in words[place + 1 :]] != verb:
+        return None
+    then = at_the_time(words[:place], years)
+    return None if then is None else [*then, _shifted(words[place], last)]
+
+
+def _shifted(word: Said, years: Fraction) -> Said:
+    return Said("U", letter=f"({word.letter} {'-' if years < 0 else '+'} {abs(years)})")
+
+
 def at_the_time(words: Sequence[Said], years: Fraction) -> list[Said] | None:
     """What is said of ages at another time, said of the ages now; None where the tense is another one."""
+    words = _without_verb_of_the_last(words, years)
     out: list[Said] = []
     at = 0
     while at < len(words):
         name = words[at].name
         if name == "U":
-            sign = "-" if years < 0 else "+"
-            out.append(Said("U", letter=f"({words[at].letter} {sign} {abs(years)})"))
+            out.append(_shifted(words[at], years))
         elif (years > 0 and name == "will" and _stands(words, at + 1, ("be",))) or (years < 0 and name in _PAST):
             out.append(Said("is"))
             at += name == "will"
@@ -46,6 +72,15 @@ def at_the_time(words: Sequence[Said], years: Fraction) -> list[Said] | None:
             out.append(words[at])
         at += 1
     return out
+
+
+def _without_verb_of_the_last(words: Sequence[Said], years: Fraction) -> Sequence[Said]:
+    """Without the end of `twice as old as B was then`, `twice as old as B will be`."""
+    for verb in (("was", "then"), ("was",)) if years < 0 else (("will", "be", "then"), ("will", "be")):
+        before = len(words) - len(verb)
+        if before > 1 and _stands(words, before, verb) and words[before - 1].name == "U":
+            return words[:before]
+    return words
 
 
 def _is_years(words: Sequence[Said], at: int) -> bool:

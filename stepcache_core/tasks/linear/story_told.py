@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from stepcache_core.tasks.linear.lexer import STOP, WORD
-from stepcache_core.tasks.linear.reading import Item, read
+from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story_words import (
     ARTICLES,
+    BETWEEN_NAMES,
+    DETERMINERS,
     DIMENSIONS,
     LEADING,
     MEASURES,
     QUANTITIES,
     SMALLER_UNITS,
     TOTAL,
+    UNITS,
     bare,
+    name_word,
+    rate_word,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 MAX_TOTAL: Final = 8
 """Words of a problem in which it tells a total, but for articles and their like."""
+RATE: Final = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)%")
+"""A rate of so many percent."""
+_STEM: Final = 4
+"""Letters in which the forms of a verb are the same."""
+_OTHER: Final = frozenset({"other", "another"})
+_PLACING: Final = frozenset({"in", "at", "on"})
+_QUESTION: Final = re.compile(
+    r"\b(?:what (?:is|was|are|were)|find|calculate|determine|how many) ([a-z' ]{3,80}?) ?(?=[.?!,]|$)"
+)
+_POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
 _SAME: Final = {word: [str(number)] for word, number in SPELLED.items()} | {
@@ -40,8 +58,74 @@ class Story:
     """
 
     def __init__(self, text: str) -> None:
-        self.words = [word for word in _content(read(text)) if word]
-        self.vocabulary = frozenset(self.words) - QUANTITIES
+        self.text = text.lower()
+        self.items = read(text)
+        self.words = [word for word in _content(self.items) if word]
+        self.vocabulary = frozenset(self.words) - QUANTITIES | {
+            rate_word(Fraction(rate)) for rate in RATE.findall(text)
+        }
+
+    @property
+    def places(self) -> set[str]:
+        """The nouns behind `in`, `at` and `on`, where the problem has no other one of the kind."""
+        plain = [item.text for item in self.items if item.text not in DETERMINERS]
+        found = {bare(noun) for place, noun in pairwise(plain) if place in _PLACING}
+        return {noun for noun in found if plain.count(noun) + plain.count(f"{noun}s") == 1} - UNITS - QUANTITIES
+
+    def asks_for(self, name: frozenset[str]) -> bool:
+        """Whether the only question of the problem is for what the name says, in all of its words."""
+        questions = _QUESTION.findall(self.text)
+        if len(questions) != 1:
+            return False
+        words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", questions[0])) - BETWEEN_NAMES - {"there"}
+        return words == name or ("how many" in self.text and words | {"number"} == name)
+
+    def tells_that(self, actor: str, deed: str) -> bool:
+        """Whether the problem says of someone that he does this, in whatever tense."""
+        return len(deed) > _STEM and any(
+            one == actor and two[:_STEM] == deed[:_STEM] for one, two in pairwise(self.words)
+        )
+
+    def owns(self, owner: str, owned: str) -> bool:
+        """Whether the problem speaks of someone and then, in the same sentence, of `his` this; and of no other one."""
+        is_told, has_owner = False, False
+        for item, after in pairwise(self.items):
+            if item.kind == STOP and item.text in SENTENCE_END:
+                has_owner = False
+            if item.kind != WORD:
+                continue
+            has_owner = has_owner or bare(item.text) == owner
+            if after.kind == WORD and bare(after.text) == owned:
+                is_told = is_told or (has_owner and item.text in _POSSESSIVE)
+                if item.text.endswith("'s") and bare(item.text) != owner:
+                    return False
+        return is_told
+
+    def without_places(self, words: Sequence[Said]) -> list[Said]:
+        """The words without `in the school`, where the problem has all in one school."""
+        out: list[Said] = []
+        at = 0
+        while at < len(words):
+            end = at + 1
+            while words[at].name in _PLACING and end < len(words) and words[end].name in DETERMINERS:
+                end += 1
+            if words[at].name in _PLACING and end < len(words) and bare(words[end].name) in self.places:
+                at = end + 1
+            else:
+                out.append(words[at])
+                at += 1
+        return out
+
+    def without_rates(self, words: Sequence[Said]) -> list[Said]:
+        """The words without `per week`, where the problem tells all of a week and of no other time."""
+        rates = {other for word, other in pairwise(self.words) if word == "per"}
+        out: list[Said] = []
+        for word in words:
+            if out and out[-1].name == "per" and {bare(word.name)} == rates:
+                out.pop()
+            else:
+                out.append(word)
+        return out
 
     def says(self, items: Sequence[Item]) -> bool:
         """Whether a piece of text says what the problem says, in its words and in their order, or one of its totals."""
@@ -50,7 +134,13 @@ class Story:
             said = said[1:]
         if len(said) < 2 or "" in said:
             return False
-        return any(self.words[at : at + len(said)] == said for at in range(len(self.words))) or self.totals(said)
+        ends = [at + len(said) for at in range(len(self.words)) if self.words[at : at + len(said)] == said]
+        return any(not self.goes_on_with_a_time(end) for end in ends) or self.totals(said)
+
+    def goes_on_with_a_time(self, at: int) -> bool:
+        """Whether `5 years ago` comes next, without which a piece of the problem says something else."""
+        after = self.words[at : at + 3]
+        return bool(after) and after[0][:1].isdigit() and not {"ago", "from", "later", "hence"}.isdisjoint(after)
 
     def totals(self, said: Sequence[str]) -> bool:
         """Whether words say what the only number near a place of the problem is the total of, in its words."""
@@ -59,6 +149,8 @@ class Story:
             return False
         return any(
             frozenset(self.words[at:end]) - MEASURES == telling
+            and not TOTAL.isdisjoint(self.words[at:end])
+            and MEASURES & frozenset(said) - {"number", "total"} <= frozenset(self.words[at:end])
             and "time" not in self.words[at:end]
             and _GOING_ON.isdisjoint((*self.words[at - 1 : at], *self.words[end : end + 1]))
             for at in range(len(self.words))
@@ -67,7 +159,11 @@ class Story:
 
     def tells_of_two(self, noun: str) -> bool:
         """Whether the problem speaks of `two numbers`."""
-        return ["2", noun] in (self.words[place : place + 2] for place in range(len(self.words)))
+        return ("2", noun) in pairwise(self.words)
+
+    def tells_of_one_and_other(self, noun: str) -> bool:
+        """Whether it speaks of `one number` and of the other."""
+        return ("1", noun) in pairwise(self.words) and not _OTHER.isdisjoint(self.words)
 
     def has_units_of(self, words: Sequence[Said]) -> bool:
         """Whether the units of numbers are the problem's, which has one of a kind, or the usual ones."""
@@ -76,7 +172,7 @@ class Story:
             if words[at].name != "N" or dimension is None:
                 continue
             told = {other for other in self.vocabulary if DIMENSIONS.get(other) == dimension}
-            if (told - {bare(word.name)} and dimension != "speed") or (not told and bare(word.name) in SMALLER_UNITS):
+            if told - {bare(word.name)} or (not told and bare(word.name) in SMALLER_UNITS):
                 return False
         return True
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Final
 
+from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS, NEUTRAL, OPERATIONS, SAFE_TO_STAND
 
 NARRATED: Final = "indeed"
@@ -15,6 +17,15 @@ ARTICLES: Final = frozenset(
 )
 """Words without which a name or a sentence of the problem is the same."""
 
+DETERMINERS: Final = frozenset("the a an his her its their our your this that these those".split())
+"""Words that a name may begin with."""
+BETWEEN_NAMES: Final = ARTICLES | frozenset(
+    "it at on for to by with will would need needs needed use used using should required".split()
+)
+"""Words without which a name is the same."""
+WITHIN_NAMES: Final = BETWEEN_NAMES - frozenset("is are was were be".split())
+"""Those of them that may stand between its other words."""
+
 UNITS: Final = frozenset(
     """
     year old dollar cent mile kilometer km meter metre foot inch centimeter cm hour minute day week month mph
@@ -24,9 +35,14 @@ UNITS: Final = frozenset(
 )
 """Units, with a number or in a name."""
 
-MORE: Final = frozenset("larger greater bigger largest greatest older longer faster higher taller heavier".split())
+MORE: Final = frozenset(
+    "larger greater bigger largest greatest biggest older oldest longer longest faster fastest higher taller "
+    "heavier".split()
+)
 """What the greater of two quantities is called; it may stand in a name, and its value must be the greater one."""
-LESS: Final = frozenset("smaller lesser smallest younger shorter slower lower lighter".split())
+LESS: Final = frozenset(
+    "smaller lesser smallest younger youngest shorter shortest slower slowest lower lighter".split()
+)
 """What the smaller of them is called."""
 
 QUANTITIES: Final = (
@@ -49,7 +65,7 @@ LEADING: Final = (
         SAFE_TO_STAND
         | frozenset(
             "told also indeed according statement information problem know knew found mean means say says state states "
-            "express expressed translate translates since because".split()
+            "express expressed translate translates since because tells asks".split()
         )
     )
     - frozenset("each every any together left rest remaining balance before after now".split())
@@ -70,7 +86,7 @@ TOLD: Final = frozenset(
 MEASURES: Final = UNITS | frozenset(
     """
     number integer quantity value amount price cost rate speed time distance length width height weight mass volume age
-    score total money
+    score total money unknown
     """.split()
 )
 """What is measured: words that name a quantity only where its whole name is made of them."""
@@ -148,14 +164,15 @@ IMPLIED: Final = tuple(
 HAVING: Final = (
     dict.fromkeys("cost costs worth".split(), _MONEY)
     | dict.fromkeys("has have holds contains".split(), _COUNT)
-    | dict.fromkeys(
-        "travels traveling travelling traveled travelled going moving flying at rate speed".split(), _MOTION
-    )
+    | dict.fromkeys("travels traveling travelling traveled travelled going moving flying rate speed".split(), _MOTION)
     | {"weighs": frozenset({"weight", "mass"})}
 )
 """Words beside the verb to be that say that a quantity has a value, and what a quantity must measure for them."""
 MOVING: Final = frozenset(word for word, measures in HAVING.items() if measures is _MOTION)
 """Those of them that need a unit: what moves may be said to move a distance or for a time."""
+
+MOVES: Final = frozenset("travels travelled traveled goes moves flies drives".split())
+"""Verbs of what moves."""
 
 TRAILING: Final = UNITS | {NARRATED}
 """Words that may stand after it."""
@@ -196,60 +213,46 @@ def bare(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-_WORD: Final = (
-    r"(?!(?:be|is|are|was|were|represents?|denotes?|stands?|use|using|let|call|and|or|as|by|to|equals?|with|for)\b)"
-    r"[A-Za-z][A-Za-z'’-]+"
-)
-_NOUN: Final = rf"(?P<n{{0}}>(?:(?:a|{_WORD}) ){{{{0,9}}}}{_WORD})(?: \(in [a-z/ ]{{{{1,20}}}}\))?"
-_LETTER: Final = r"[*_]{{0,2}}(?P<l{0}>[A-Za-z])[*_]{{0,2}}(?![\w'’])"
-_L1, _L2, _N1, _N2 = (part.format(place) for part in (_LETTER, _NOUN) for place in (1, 2))
-_TERM: Final = r"(?:\d{1,9}(?:\.\d{1,4})?[A-Za-z]?|[A-Za-z])"
-_E1, _E2 = (rf"(?P<{name}>{_TERM}(?: ?[-+] ?{_TERM}){{0,2}})(?![\w'’])" for name in ("l1", "l2"))
-_WE: Final = (
-    r"\b(?:(?:now|first),? )?(?:(?:let's|let’s|let us|we can|we will|we'll|we|i'll|i will) )?(?:also )?(?:start by )?"
-)
-_USE: Final = r"(?:use|using|let)"
-_NAMES: Final = r"(?:call|denote|represent|define|name|calling|denoting|representing|defining)"
-_AS: Final = r"(?:,? (?:as|by|with|using))?,?"
-_BE: Final = (
-    r"(?: (?:be|represent|represents|denote|denotes|stand for|stands for|equal)| to (?:represent|denote)| as| for)"
-)
-_STANDS_FOR: Final = r" (?:represents|denotes|stands for)"
-_IS: Final = r" (?:be|be denoted by|be represented by|be called)"
-_ENDS: Final = (
-    r"(?: (?:mph|kph|(?:miles|kilometers|km) per hour|years(?: old)?|hours|dollars))?(?: \(in [a-z/ ]{1,20}\))?"
-    r"(?=\s*(?:[.,:;!?()\n]|$))"
-)
-_NO_SECOND: Final = r"(?P<n2>)(?P<l2>)"
-DEFINITIONS: Final = tuple(
-    re.compile(pattern + _ENDS, re.IGNORECASE)
-    for pattern in (
-        rf"{_WE}{_USE} {_L1}{_BE} {_N1},? and (?:let )?{_E2}{_BE} {_N2}",
-        rf"{_WE}{_USE} {_E1}{_BE} {_N1}{_NO_SECOND}",
-        rf"(?:\bwhere )?\b{_L1}{_STANDS_FOR} {_N1},? and {_L2}{_STANDS_FOR} {_N2}",
-        rf"(?:\bwhere )?\b{_L1}{_STANDS_FOR} {_N1}{_NO_SECOND}",
-        rf"{_WE}{_NAMES} {_N1}{_AS} {_L1},? and {_N2}{_AS} {_E2}",
-        rf"{_WE}{_NAMES} {_N1}{_AS} {_E1}{_NO_SECOND}",
-        rf"{_WE}let {_N1}{_IS} {_L1},? and {_N2}{_IS} {_E2}",
-        rf"{_WE}let {_N1}{_IS} {_E1}{_NO_SECOND}",
-        rf"{_WE}(?:assume|suppose|say) (?:that )?{_N1} is {_L1}{_NO_SECOND}",
+_SAME_SIZE: Final = {
+    word: size
+    for size, words in (
+        ("larger", "greater bigger largest greatest biggest"),
+        ("smaller", "lesser smallest"),
+        ("older", "oldest"),
+        ("younger", "youngest"),
+        ("longer", "longest"),
+        ("shorter", "shortest"),
+        ("faster", "fastest"),
+        ("slower", "slowest"),
+    )
+    for word in words.split()
+}
+SIZES: Final[dict[str, Callable[..., str]]] = {"larger": max, "smaller": min}
+"""What a number is of two that is called so."""
+
+
+def name_word(word: str) -> str:
+    """A word as it stands in a name, which says of two quantities in one way which is more."""
+    word = bare(word)
+    return _SAME_SIZE.get(word, word)
+
+
+def rate_word(value: Fraction) -> str:
+    """A rate of so many percent as a word of a name."""
+    return f"{float(value):g}%"
+
+
+def stands(phrase: Sequence[str], words: Sequence[Said], at: int) -> bool:
+    """Whether a phrase stands at a place of what is said."""
+    return [word.name for word in words[at : at + len(phrase)]] == list(phrase)
+
+
+COMPARING: Final = tuple(
+    (frozenset(words.split()), frozenset(measures.split()))
+    for words, measures in (
+        ("old older younger", "age"),
+        ("fast faster slower", "speed rate"),
+        ("long longer shorter tall taller", "length height width distance"),
     )
 )
-"""How letters are given the names of quantities."""
-TWO_NUMBERS: Final = tuple(
-    re.compile(rf"{_WE}(?:call|denote|represent|let|define|name) {pattern}{_ENDS}", re.IGNORECASE)
-    for pattern in (
-        rf"(?:the|these|our) (?:two )?(?P<noun>numbers|integers) (?:be |as |by )?{_L1} and {_L2}",
-        rf"one (?:of the )?(?P<noun>numbers?|integers?) (?:be |as |by )?{_L1},? and the other"
-        rf"(?: (?:one|number|integer))? (?:be |as |by )?{_L2}",
-    )
-)
-"""How two numbers get letters where the words do not tell which is which."""
-FORMULA: Final = re.compile(
-    r"\b(?:distance\s*=\s*(?:rate|speed)\s*(?:[×*]|\\times|x|times)\s*time"
-    r"|time\s*=\s*distance\s*/\s*(?:rate|speed)|(?:rate|speed)\s*=\s*distance\s*/\s*time)\b(?!\s*[-+*/×=^(\d])",
-    re.IGNORECASE,
-)
-"""A formula of motion, with words for its letters: it says nothing of this problem."""
-LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
-"""A dash at the start of a line: an item of a list (CommonMark 5.2), not a minus."""
+"""Words of comparisons, and what they compare."""

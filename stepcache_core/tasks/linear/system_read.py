@@ -57,6 +57,7 @@ _PLAIN: Final = (
     "either equation",
     "one of the variables",
     "one variable",
+    "in other words",
     "equal to each other",
     "set up",
     "substitution or elimination",
@@ -289,7 +290,7 @@ class _Reader:
         if len(tokens) == 1 and tokens[0].text in self.letters:
             self.letter(tokens[0].text)
             return
-        if self.names_the_equation_before(at):
+        if self.names_the_equation_before(at) or self.is_put_in(run):
             return
         if run.boxed or self.follows_answer(at):
             self.found.append(StatedValue("", tokens, self.sentence))
@@ -312,6 +313,18 @@ class _Reader:
         if before == at - 1 or run is None or not run.is_equation:
             return False
         self.found.append(Named(run, _ORDINALS[_tag(tag)], self.sentence))
+        return True
+
+    def is_put_in(self, run: Run) -> bool:
+        """`substitute 5 for x`, which says what x is."""
+        first = self.at - 2 - (self.word_at(self.at - 2) in {"the", "value", "in"})
+        letter = self.run_at(self.at + 1)
+        name = letter.sides[0].text if letter is not None and not letter.is_equation else ""
+        is_said = self.word_at(first) in _PUTTING and self.word_at(self.at) == "for"
+        if not is_said or name not in self.letters or run.names:
+            return False
+        self.found.append(StatedValue(name, run.sides[0].tokens, self.sentence))
+        self.at += 2
         return True
 
     def letter(self, name: str) -> None:
@@ -340,6 +353,7 @@ class _Reader:
 
 _IS: Final = frozenset("is are was be equal equals becomes".split())
 _LINKS: Final = frozenset("is equals to the problem question".split())
+_PUTTING: Final = frozenset("substitute substituting plug plugging put putting".split())
 _BETWEEN: Final = frozenset(
     "both sides of the equation equations each side through everything entire whole it this first second third new "
     "resulting all terms".split()

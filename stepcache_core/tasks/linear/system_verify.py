@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.algebra import NotLinearError
-from stepcache_core.tasks.linear.judge import Findings
+from stepcache_core.tasks.linear.judge import Findings, note_names
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.story import narrated
 from stepcache_core.tasks.linear.system import Given, SystemProblem
 from stepcache_core.tasks.linear.system_judge import SystemJudge
 from stepcache_core.tasks.linear.system_quotients import cross_multiplied
@@ -21,9 +21,10 @@ from stepcache_core.tasks.linear.vocabulary import DANGEROUS
 
 def verify_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
-    texts = in_signs(problem.story, problem.solved.values, [step.text for step in steps])
-    judge = SystemJudge(_in_the_order_of(texts, problem))
-    judge.judge(texts)
+    narration = narrated(problem.story, problem.solved.values, [step.text for step in steps])
+    judge = SystemJudge(_in_the_order_of(narration.texts, problem))
+    judge.judge(narration.texts)
+    note_names(judge.findings, narration.naming)
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -31,7 +32,7 @@ def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdic
     """The verdict on a whole answer: each letter asked for must be stated, and nothing false."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
-    texts = in_signs(problem.story, problem.solved.values, texts)
+    texts = narrated(problem.story, problem.solved.values, texts).texts
     judge = SystemJudge(_in_the_order_of(texts, problem))
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):

@@ -8,10 +8,10 @@ from typing import Final
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.compare import is_final
-from stepcache_core.tasks.linear.judge import Findings, Judge
+from stepcache_core.tasks.linear.judge import Findings, Judge, note_names
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.story import in_signs
+from stepcache_core.tasks.linear.story import narrated
 from stepcache_core.tasks.linear.vocabulary import SAFE_TO_STAND, harmless_phrases
 
 _PROSE_SIGNS: Final = frozenset(" \t\n\r.,:;!?-*#_()'’—–")
@@ -25,7 +25,12 @@ _ITEM_NUMBER: Final = re.compile(
 def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
     """One verdict for each step."""
     judge = Judge(problem)
-    judge.judge(_in_signs(problem, [step.text for step in steps]))
+    if problem.story:
+        narration = narrated(problem.story, problem.values, [step.text for step in steps])
+        judge.judge(narration.texts)
+        note_names(judge.findings, narration.naming)
+    else:
+        judge.judge([step.text for step in steps])
     return tuple(found.verdict() for found in judge.findings)
 
 
@@ -33,7 +38,8 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     """The verdict on a whole answer, given as the texts of its steps."""
     if sum(map(len, texts)) > MAX_TEXT:
         return Verdict.unknown("the answer is too long to check")
-    texts = _in_signs(problem, texts)
+    if problem.story:
+        texts = narrated(problem.story, problem.values, texts).texts
     judge = Judge(problem)
     judge.judge(texts)
     for number, found in enumerate(judge.findings, start=1):
@@ -50,10 +56,6 @@ def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
     unknown = [number for number, found in enumerate(judge.findings, start=1) if found.doubtful]
     note = f" (not judged, with no false equation in them: steps {', '.join(map(str, unknown))})" if unknown else ""
     return Verdict.passed(f"{judge.facts.truth()}, and the answer says so{note}")
-
-
-def _in_signs(problem: LinearProblem, texts: Sequence[str]) -> Sequence[str]:
-    return in_signs(problem.story, problem.values, texts) if problem.story else texts
 
 
 def _forbidding_doubt(found: Findings, judge: Judge, index: int) -> str:
