@@ -23,8 +23,8 @@ from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Run, read
 from stepcache_core.tasks.linear.recognise import problem_of
 from stepcache_core.tasks.linear.statements import statements
-from stepcache_core.tasks.linear.story import narrated
-from stepcache_core.tasks.linear.system import Given, SystemProblem, solve_forms
+from stepcache_core.tasks.linear.story.narration import narrated
+from stepcache_core.tasks.linear.systems.problem import Given, SystemProblem, solve_forms
 from tests.core.linear_changes import changes
 from tests.core.linear_worked import Worked, worked_solutions
 from tests.public_data import read_rows

@@ -8,7 +8,7 @@ from stepcache_core.model import Request, Status, Step
 from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.system import Given, solve_forms
+from stepcache_core.tasks.linear.systems.problem import Given, solve_forms
 
 TASK = LinearEquationTask()
 STORY = (

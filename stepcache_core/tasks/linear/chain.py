@@ -20,7 +20,7 @@ from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
 from stepcache_core.tasks.linear.reading import Item, Run
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
-from stepcache_core.tasks.linear.system import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
+from stepcache_core.tasks.linear.systems.problem import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_WORDS: Final = 160

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from stepcache_core.tasks.linear.lexer import NUMBER
 from stepcache_core.tasks.linear.reading import canonical
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
 Shape: TypeAlias = tuple[object, ...]
 

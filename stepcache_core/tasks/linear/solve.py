@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.spoken import SpokenProblem
-from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
 NO_SOLUTION = "The equation has no solution."
 ALL_SOLUTIONS = "Every value of {} is a solution: there are infinitely many solutions."

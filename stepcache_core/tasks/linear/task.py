@@ -15,10 +15,10 @@ from stepcache_core.tasks.linear.solve import solve, solve_spoken, solve_system
 from stepcache_core.tasks.linear.spoken import SpokenProblem, recognise_spoken
 from stepcache_core.tasks.linear.spoken_verify import verify_spoken, verify_spoken_answer
 from stepcache_core.tasks.linear.steps import cut
-from stepcache_core.tasks.linear.system import SystemProblem
-from stepcache_core.tasks.linear.system_read import METHODS
-from stepcache_core.tasks.linear.system_verify import verify_system, verify_system_answer
-from stepcache_core.tasks.linear.system_worked import replay_system, whole_system
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
+from stepcache_core.tasks.linear.systems.read import METHODS
+from stepcache_core.tasks.linear.systems.verify import verify_system, verify_system_answer
+from stepcache_core.tasks.linear.systems.worked import replay_system, whole_system
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
 from stepcache_core.tasks.linear.worked import finished, joined, layout_of
 

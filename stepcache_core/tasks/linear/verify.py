@@ -11,7 +11,7 @@ from stepcache_core.tasks.linear.compare import is_final
 from stepcache_core.tasks.linear.judge import Findings, Judge, note_names
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.story import narrated
+from stepcache_core.tasks.linear.story.narration import narrated
 from stepcache_core.tasks.linear.vocabulary import SAFE_TO_STAND, harmless_phrases
 
 _PROSE_SIGNS: Final = frozenset(" \t\n\r.,:;!?-*#_()'’—–")

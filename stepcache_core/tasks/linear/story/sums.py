@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.said import Said
-from stepcache_core.tasks.linear.story_words import (
+from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     MEASURES,
     QUANTITIES,

@@ -16,7 +16,7 @@ from stepcache_core.tasks.linear.algebra import ONE
 from stepcache_core.tasks.linear.lexer import CLOSE, NAME, NUMBER, OPEN, OPERATOR, Token
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
-from stepcache_core.tasks.linear.system import SystemProblem
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
 MAX_KNOWN: Final = 24
 """Different equations that an answer may establish."""

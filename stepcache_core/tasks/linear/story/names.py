@@ -12,9 +12,9 @@ from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Side, read
 from stepcache_core.tasks.linear.said import Said
-from stepcache_core.tasks.linear.story_definitions import DEFINITIONS, TWO_NUMBERS
-from stepcache_core.tasks.linear.story_told import RATE, Story
-from stepcache_core.tasks.linear.story_words import (
+from stepcache_core.tasks.linear.story.definitions import DEFINITIONS, TWO_NUMBERS
+from stepcache_core.tasks.linear.story.told import RATE, Story
+from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     DETERMINERS,
     LESS,
@@ -29,7 +29,7 @@ from stepcache_core.tasks.linear.story_words import (
     name_word,
     rate_word,
 )
-from stepcache_core.tasks.linear.system_known import names_in
+from stepcache_core.tasks.linear.systems.known import names_in
 
 _WHOLE: Final = frozenset({"total", "sum", "both"})
 

@@ -13,12 +13,12 @@ from stepcache_core.tasks.linear.judge import Findings
 from stepcache_core.tasks.linear.lexer import CLOSE, MAX_TEXT, NAME, OPEN, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
-from stepcache_core.tasks.linear.system import SystemProblem
-from stepcache_core.tasks.linear.system_actions import MAX_ACTIONS, Pending
-from stepcache_core.tasks.linear.system_known import Known, Sides, is_worked_out, letter_that_is, names_in, same
-from stepcache_core.tasks.linear.system_quotients import cross_multiplied
-from stepcache_core.tasks.linear.system_read import stated
-from stepcache_core.tasks.linear.system_statements import (
+from stepcache_core.tasks.linear.systems.actions import MAX_ACTIONS, Pending
+from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in, same
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
+from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
+from stepcache_core.tasks.linear.systems.read import stated
+from stepcache_core.tasks.linear.systems.statements import (
     Action,
     Named,
     Pointed,

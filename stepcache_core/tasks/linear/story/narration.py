@@ -16,13 +16,13 @@ from typing import Final
 from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Mathematics, read
 from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
-from stepcache_core.tasks.linear.story_names import Names
-from stepcache_core.tasks.linear.story_proof import names_are_proved
-from stepcache_core.tasks.linear.story_sentences import Sentences
-from stepcache_core.tasks.linear.story_text import plain_step, plain_story
-from stepcache_core.tasks.linear.story_time import time_at
-from stepcache_core.tasks.linear.story_told import Story
-from stepcache_core.tasks.linear.story_words import (
+from stepcache_core.tasks.linear.story.names import Names
+from stepcache_core.tasks.linear.story.proof import names_are_proved
+from stepcache_core.tasks.linear.story.sentences import Sentences
+from stepcache_core.tasks.linear.story.text import plain_step, plain_story
+from stepcache_core.tasks.linear.story.times import time_at
+from stepcache_core.tasks.linear.story.told import Story
+from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     IMPLIED,
     JUDGED_BY_THE_READER,

@@ -12,10 +12,10 @@ from stepcache_core.tasks.linear.judge import Findings, note_names
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.story import narrated
-from stepcache_core.tasks.linear.system import Given, SystemProblem
-from stepcache_core.tasks.linear.system_judge import SystemJudge
-from stepcache_core.tasks.linear.system_quotients import cross_multiplied
+from stepcache_core.tasks.linear.story.narration import narrated
+from stepcache_core.tasks.linear.systems.judge import SystemJudge
+from stepcache_core.tasks.linear.systems.problem import Given, SystemProblem
+from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS
 
 

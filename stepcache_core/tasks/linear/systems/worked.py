@@ -14,8 +14,8 @@ from stepcache_core.tasks.linear.notation import Notation, notation_of
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.solve import solve_system
 from stepcache_core.tasks.linear.steps import cut
-from stepcache_core.tasks.linear.system import SystemProblem
-from stepcache_core.tasks.linear.system_verify import verify_system, verify_system_answer
+from stepcache_core.tasks.linear.systems.problem import SystemProblem
+from stepcache_core.tasks.linear.systems.verify import verify_system, verify_system_answer
 from stepcache_core.tasks.linear.worked import Layout, joined, layout_of
 
 _MAX_LETTERS: Final = 3

@@ -14,8 +14,8 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import ONE, NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial, number
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.story_names import Names
-from stepcache_core.tasks.linear.story_told import Story
+from stepcache_core.tasks.linear.story.names import Names
+from stepcache_core.tasks.linear.story.told import Story
 
 MAX_LETTERS: Final = 3
 _SIZES: Final = frozenset({"larger", "smaller"})

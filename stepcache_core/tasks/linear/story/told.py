@@ -11,7 +11,7 @@ from typing import Final
 from stepcache_core.tasks.linear.lexer import STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
-from stepcache_core.tasks.linear.story_words import (
+from stepcache_core.tasks.linear.story.words import (
     ARTICLES,
     BETWEEN_NAMES,
     DETERMINERS,

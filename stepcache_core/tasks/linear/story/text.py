@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from stepcache_core.tasks.linear.story_words import NARRATED
+from stepcache_core.tasks.linear.story.words import NARRATED
 
 _QUOTED_LETTER: Final = re.compile(r"(?:(?<![A-Za-z])['‘]|[\"`“])([A-Za-z])([.,]?)[\"'`”’](?![A-Za-z])")
 _QUOTED_EXPRESSION: Final = re.compile(
