@@ -161,6 +161,23 @@ def test_a_name_with_an_order_in_it_tells_nothing(data: str) -> None:
     assert problem is None or TASK.solve(problem) is None
 
 
+@pytest.mark.parametrize(
+    "remark",
+    ["In German", "As Code", "Upper Case", "Initials Only", "Surname First", "Backwards", "tbc", "First Letter Only",
+     "Without Vowels", "No Capitals"],
+)  # fmt: skip
+@pytest.mark.parametrize("form", ["name: {}, city: Cairo", "The name is {}. The city is Cairo.", "city Cairo, name {}"])
+def test_a_remark_in_capitals_after_a_name_is_no_part_of_it(remark: str, form: str) -> None:
+    old, new = (asking(KEYS.format("name and city", form.format(name))) for name in ("Tom Reed", f"Ada Byron {remark}"))
+    assert served(old, {"name": "Tom Reed", "city": "Cairo"}, new) is None
+
+
+@pytest.mark.parametrize("remark", ["+1", "?", "½", "In Words", "As Text"])
+def test_a_number_with_a_remark_is_not_it(remark: str) -> None:
+    old, new = (asking(KEYS.format("city and age", f"city: Cairo, age: {age}")) for age in ("36", f"36 {remark}"))
+    assert served(old, {"city": "Cairo", "age": 36}, new) is None
+
+
 # --- lines and sentences that were taken out -------------------------------------------------------------------------
 
 

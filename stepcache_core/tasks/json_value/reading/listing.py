@@ -119,7 +119,12 @@ _TURNED: Final = re.compile(
     r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
     r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])"
     r"|(?<![\w.])\d[\d.,]*\s?(?:k|mn|bn|mio|thousand|million|billion|hundred|dozen)\b"
-    r"|\d\s(?:of|to|and|for|at|on)\s\d",
+    r"|\d\s(?:of|to|and|for|at|on)\s\d|\d\s\+|[½¼¾⅓⅔]"
+    r"|(?<=\s)(?:backwards|tba|tbc|sic|(?:upper|lower|small)\s?case[ds]?|(?:no|without|with)\s[a-z]{2,20}"
+    r"|(?:first|last)\s(?:letters?|names?|words?)|(?:surname|given\sname|family\sname|last\sname)s?\sfirst"
+    r"|(?:in|as)\s(?:arabic|capitals?|chinese|code|danish|digits|dutch|english|figures|french|german|greek|hindi"
+    r"|initials|italian|japanese|korean|latin|letters|norwegian|numbers?|polish|portuguese|reverse|roman|russian|spanish"
+    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)",
     re.IGNORECASE,
 )
 """Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands."""
@@ -229,7 +234,11 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     if 2 * sum(_PLAIN.match(piece.value) is not None for _, piece in asked) < len(asked):
         return
     for key, piece in asked:
-        if not is_one_value(piece.value) or (_is_plural(key) and _SEVERAL.search(piece.value) is not None):
+        if (
+            piece.ends == "?"
+            or not is_one_value(piece.value)
+            or (_is_plural(key) and _SEVERAL.search(piece.value) is not None)
+        ):
             continue
         if piece.ends == "." and is_abbreviated(piece.value):
             continue

@@ -70,7 +70,7 @@ def _is_its_name(key: str, text: str, told: str) -> bool:
     if words_of(key) not in {("name",), ("full", "name")} or RELATED.search(told) or _NAME_SAID.search(told):
         return False
     first = _PROPER_NAME.search(told.removeprefix("JSON"))
-    return first is not None and first[0] == text
+    return first is not None and first[0].rstrip(".") == text
 
 
 _NAME_SAID = re.compile(r"names?\b", re.IGNORECASE)
@@ -90,6 +90,8 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if not changed and (old.told == new.told or set(before) == set(after)):
         return members
     if any(key in new.required_keys and key not in after for key in before):
+        return None
+    if any(key in new.inferred and key not in old.inferred for key in changed):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
