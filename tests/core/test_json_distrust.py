@@ -123,7 +123,9 @@ def test_a_key_that_was_dropped_is_not_kept_beside_the_models_new_ones() -> None
 # --- values in another type ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("said", ["All values must be strings.", "Strings only.", "Numbers as strings."])
+@pytest.mark.parametrize(
+    "said", ["All values must be strings.", "Strings only.", "Numbers as strings.", "The age must be a string."]
+)
 def test_numbers_written_as_texts_for_one_request_are_not_served_for_another(said: str) -> None:
     data = "name: Ada Byron, age: 36"
     old, new = (asking(KEYS.format("name and age", f"{said}{data}")) for said in (f"{said} ", ""))

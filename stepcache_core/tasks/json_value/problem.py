@@ -156,7 +156,10 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
         return False
     if old.rules_text == new.rules_text:
         return True
-    stated = {key for key, _ in new.stated} | set(old.required_keys).difference(new.required_keys)
+    # A number that is told may have been written as a text for the other request.
+    stated = {key for key, text in new.stated if not text[-1:].isdigit()} | set(old.required_keys).difference(
+        new.required_keys
+    )
     if not set(_words_of(_FORM, old.rules, stated)) <= set(_words_of(_FORM, new.rules, stated)):
         return False
     if MADE_UP.search(new.subject) is not None:
