@@ -83,11 +83,15 @@ class JsonProblem:
 
     def wants_list(self, key: str) -> bool:
         """Whether the value of a key must be a list."""
-        for rules in (self.schema, self.rules):
-            member = (rules or {}).get("properties", {}).get(key)
-            if isinstance(member, Mapping) and member.get("type") == "array":
-                return True
-        return False
+        return self._wants(key, "array")
+
+    def wants_text(self, key: str) -> bool:
+        """Whether the value of a key must be a text."""
+        return self._wants(key, "string")
+
+    def _wants(self, key: str, kind: str) -> bool:
+        members = ((rules or {}).get("properties", {}).get(key) for rules in (self.schema, self.rules))
+        return any(isinstance(member, Mapping) and member.get("type") == kind for member in members)
 
     def one_item(self, key: str, value: str) -> bool:
         """Whether a stated value is the one item of the list that a key must hold, as it is written."""
@@ -152,7 +156,10 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
         return False
     if old.rules_text == new.rules_text:
         return True
-    stated = {key for key, _ in new.stated} | set(old.required_keys).difference(new.required_keys)
+    # A number that is told may have been written as a text for the other request.
+    stated = {key for key, text in new.stated if not text[-1:].isdigit()} | set(old.required_keys).difference(
+        new.required_keys
+    )
     if not set(_words_of(_FORM, old.rules, stated)) <= set(_words_of(_FORM, new.rules, stated)):
         return False
     if MADE_UP.search(new.subject) is not None:

@@ -2,8 +2,8 @@
 
 A value that fits proves only its form. What it says is vouched for by the request being about the same thing:
 `compatible` wants the two prompts equal but for the keys, the constraints that were understood and the values that
-are stated for a key, so an object that answers another question is never reused; unless the new prompt states the
-value of every key, and so says itself what the object is.
+are stated for a key, so an object that answers another question is never reused. A prompt that states the value of
+every key says itself what the object is: then it is written anew.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class JsonTask:
         return judge(problem, text)
 
     def compatible(self, old: JsonProblem, new: JsonProblem) -> bool:
-        return are_alike(old, new) or solved(new) is not None
+        """Not where a key is dropped and others are left open: of an object that has it, the judge would pass it."""
+        leaves_out = not new.closed and not set(old.required_keys) <= set(new.required_keys)
+        return not leaves_out and are_alike(old, new)
 
     def may_stand(self, text: str) -> bool:
         return False

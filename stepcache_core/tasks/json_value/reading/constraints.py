@@ -82,7 +82,7 @@ def read(text: str, keys: Sequence[str], described: Collection[str] = ()) -> Con
                     text, ends = changed, _ends_of_keys(changed, names)
     text = _rows(_dates(text, keys, rules), keys, rules)
     if "\0" in text:
-        text = _GAP.sub(lambda gap: (gap["before"] or gap["after"] or "") + " ", text)
+        text = _GAP.sub(_closed_gap, text)
     told = text
     found = facts(text, {word: key for word, key in names.items() if key not in described})
     text = _marked(text, found)
@@ -129,6 +129,11 @@ def _spoken(keys: Sequence[str]) -> dict[str, str]:
 
 _GAP = re.compile(r"(?P<before>[.!?])?(?:[\s,;]{0,8}\0[\s,;\0]*+(?P<after>[.!?])?)+")
 """Where phrases were taken out, with the punctuation that closed them."""
+
+
+def _closed_gap(gap: re.Match[str]) -> str:
+    """What stands where phrases were taken out: a line that ended there still does."""
+    return (gap["before"] or gap["after"] or "") + ("\n" if "\n" in gap[0] else " ")
 
 
 def _dates(text: str, keys: Sequence[str], rules: dict[str, list[Rule]]) -> str:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
-from stepcache_core.tasks.json_value.reading.listing import listed
+from stepcache_core.tasks.json_value.reading.ends import goes_on
+from stepcache_core.tasks.json_value.reading.listing import is_turned, listed
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, spans_of
 from stepcache_core.tasks.json_value.reading.phrases import unquoted
 from stepcache_core.tasks.json_value.spelling import words_of
@@ -42,6 +43,8 @@ def facts(text: str, names: Mapping[str, str]) -> tuple[Fact, ...]:
     """The facts in `text`, in order, one at most for each key; `names` gives the key that a word means."""
     found = {fact.key: fact for fact in named(text, names)}
     for one in listed(text, names):
+        if _is_no_number(one.key, one.value):
+            continue
         found[one.key] = Fact(one.key, unquoted(one.value), one.start, one.end)
     for fact in _inferred(text, dict.fromkeys(names.values())):
         if fact.key not in found and not any(one.start < fact.end and fact.start < one.end for one in found.values()):
@@ -98,7 +101,17 @@ def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
             continue
         if one["word"] is not None and not _is_a_value(one, before):
             continue
-        yield Fact(key, unquoted(one["value"]), *one.span("value"), inferred=one["word"] not in {None, "true", "false"})
+        is_plain = one["word"] in {None, "true", "false", "yes", "no"} and not _is_no_number(key, one["value"])
+        is_sure = is_plain and not is_turned(one["value"]) and not goes_on(text, *one.span("value"))
+        yield Fact(key, unquoted(one["value"]), *one.span("value"), inferred=not is_sure)
+
+
+_POINTED = frozenset("version release revision build chapter section firmware edition isbn".split())
+"""Words of keys under which a point parts two numbers: version 2.10 is not 2.1."""
+
+
+def _is_no_number(key: str, value: str) -> bool:
+    return "." in value and value.replace(".", "").isdigit() and not _POINTED.isdisjoint(words_of(key))
 
 
 def _is_a_value(one: re.Match[str], before: str) -> bool:
@@ -115,8 +128,9 @@ def _is_a_value(one: re.Match[str], before: str) -> bool:
 # --- by what stands around a value -----------------------------------------------------------------------------------
 
 _WORKS = "book|novel|film|movie|song|album|play|poem|painting|series|show|game"
+_PERSONS = "person|user|customer|employee|student|patient|client|member"
 _THINGS = (
-    rf"{_WORKS}|person|user|customer|employee|student|patient|client|member|author|writer|scientist|artist|band|company|"
+    rf"{_WORKS}|{_PERSONS}|author|writer|scientist|artist|band|company|"
     r"firm|product|item|city|town|country|planet|animal|dog|cat|place|team|event|mountain|river|star"
 )
 _WHO = rf"(?P<value>{_QUOTED}|{_NAME})"
@@ -141,7 +155,7 @@ _SUBJECT = tuple(
             rf"json(?: (?:object|record|document))? (?:for|about|describing) (?:(?:the|an?|our) )?"
             rf"(?:(?P<noun>{_THINGS}) (?:of |named |called )?)?{_WHO}",
             rf"\b(?P<noun>{_THINGS}) (?:named|called) {_WHO}",
-            rf"(?:^|[.!?] )(?:the|our) (?P<noun>{_THINGS}) is {_WHO}",
+            rf"(?:^|[.!?] )(?:the|our) (?P<noun>{_PERSONS}) is {_WHO}",
         ),
     )
 )

@@ -149,6 +149,8 @@ def listed(prompt: str, head: re.Match[str], at: int) -> KeyClause | None:
         separator = layout.between.match(prompt, end)
         spaced |= {_BLANK_LINE.match(prompt, end) is not None} if separator is not None and layout.by_line else set()
         if separator is None or (not layout.by_line and _reserved(prompt, separator.end())):
+            if separator is not None and _may_be_a_key(prompt, separator.end()):
+                return None
             break
         if is_last and separator[0].strip() == ",":
             break
@@ -226,7 +228,18 @@ def _reserved(prompt: str, at: int) -> bool:
 
 
 def _is_noun_here(prompt: str, end: int, word: str) -> bool:
-    return word in _NOUNS_TOO and _ITEM_END.match(prompt, end) is not None
+    ends = _ITEM_END.match(prompt, end) or (word in _WAYS and _ABOUT.match(prompt, end))
+    return word in _NOUNS_TOO and ends is not None
+
+
+def _may_be_a_key(prompt: str, at: int) -> bool:
+    """Whether a word that is no key otherwise is one more of the list, after which is said what the object is about."""
+    word = _FIRST_WORD.match(prompt, at)
+    return word is not None and word[0].lower() in _NOUNS_TOO and _ABOUT.match(prompt, word.end()) is not None
+
+
+_WAYS = frozenset({"from", "to", "when"})
+_ABOUT = compiled(r" (?:for|about|of|describing|representing|as|with|using|based)\b")
 
 
 _NOUNS_TOO = frozenset(

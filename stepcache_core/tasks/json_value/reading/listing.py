@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from stepcache_core.tasks.json_value.reading.ends import is_abbreviated, is_an_initial
+from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import spans_of
 from stepcache_core.tasks.json_value.spelling import written_as_one
 
@@ -50,6 +52,13 @@ _POINTS_BACK = re.compile(r"(?:it|this|that|these|those|them|him|her|me|us|my|yo
 """How what follows a verb begins, which is spelled like a key: "make it short"."""
 
 
+_SEVERAL = re.compile(r"[/|&+]|\b(?:and|or)\b", re.IGNORECASE)
+
+
+def _is_plural(key: str) -> bool:
+    return key.endswith("s") and not key.endswith(("ss", "us", "is"))
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A value in a row, and where it stands."""
@@ -73,9 +82,15 @@ class _Piece:
 
 def is_one_value(text: str) -> bool:
     """Whether a text that stands beside a label is one value, without a remark that may make another of it."""
+    return not is_turned(text) and any(shape.fullmatch(text) is not None for shape in _SHAPES)
+
+
+def is_turned(text: str) -> bool:
+    """Whether a value that is not in quotes is told with what may make another of it, or with an order after it."""
     if _WHOLLY_QUOTED.fullmatch(text) is not None or text.lower() in {"yes", "no", "true", "false"}:
-        return True
-    return _TURNED.search(text) is None and any(shape.fullmatch(text) is not None for shape in _SHAPES)
+        return False
+    ordered = not ORDERS.isdisjoint(word.lower() for word in _WORD.findall(text)[1:])
+    return ordered or _TURNED.search(text) is not None
 
 
 _WHOLLY_QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|'[^'\n]*'")
@@ -90,6 +105,7 @@ _UNIT: Final = (
     r"|cup|day|hour|minute|month|person|piece|week|year|[A-Z]{2,4}|%|°?[CF]|[€$£])"
 )
 _SHAPES: Final = (
+    _WHOLLY_QUOTED,
     re.compile(r"(?=[^\s]*[^\W_])[^\s()\[\]=]+"),
     re.compile(rf"{_NAME}(?:\s(?:{_PARTICLE}\s){{0,3}}{_NAME}){{0,12}}\.?"),
     re.compile(rf"(?:[A-Z][^\s\d()\[\]=:.]*\s)?{_LOWER}(?:\s{_LOWER}){{0,5}}"),
@@ -104,10 +120,18 @@ _TURNED: Final = re.compile(
     r"|then|times|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
     r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
     r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
-    r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])",
+    r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])"
+    r"|(?<![\w.])\d[\d.,]*\s?(?:k|mn|bn|mio|thousand|million|billion|hundred|dozen)\b"
+    r"|\d\s(?:of|to|and|for|at|on)\s\d|\d\s\+|[½¼¾⅓⅔]"
+    r"|(?<=\s)(?:backwards|tba|tbc|sic|(?:upper|lower|small)\s?case[ds]?|(?:no|without|with)\s[a-z]{2,20}"
+    r"|(?:first|last)\s(?:letters?|names?|words?)|(?:surname|given\sname|family\sname|last\sname)s?\sfirst"
+    r"|(?:in|as)\s(?:arabic|capitals?|chinese|code|danish|digits|dutch|english|figures|french|german|greek|hindi"
+    r"|initials|italian|japanese|korean|latin|letters|norwegian|numbers?|polish|portuguese|reverse|roman|russian|spanish"
+    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)",
     re.IGNORECASE,
 )
-"""Words beside which a value is not the one that stands there, or none does; and "1.250", which may part thousands."""
+"""Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands."""
+_WORD: Final = re.compile(r"[A-Za-z]+")
 
 
 def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
@@ -124,12 +148,20 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
         if piece is not None and piece.key is not None:
             row.append(piece)
             continue
+        if row and _goes_on(row[-1], piece):
+            row.pop()
         if row and row[-1].ends in {",", ";"} and _COMPLETE.fullmatch(row[-1].value) is None:
             # What follows may belong to the last value, or be another one of it.
             row.pop()
         yield from (one for one in _told(row, names) if keys.count(one.key) < 2)
         headed = None if piece is None else _named(piece, names)
         row = [] if headed is None else [headed]
+
+
+def _goes_on(last: _Piece, following: _Piece | None) -> bool:
+    """Whether the point after a value may be part of it."""
+    is_pointed = last.ends == "." and following is not None
+    return is_pointed and (is_abbreviated(last.value) or is_an_initial(last.value))
 
 
 def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
@@ -215,7 +247,13 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     if 2 * sum(_PLAIN.match(piece.value) is not None for _, piece in asked) < len(asked):
         return
     for key, piece in asked:
-        if not is_one_value(piece.value):
+        if (
+            piece.ends == "?"
+            or not is_one_value(piece.value)
+            or (_is_plural(key) and _SEVERAL.search(piece.value) is not None)
+        ):
+            continue
+        if piece.ends == "." and is_abbreviated(piece.value):
             continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue

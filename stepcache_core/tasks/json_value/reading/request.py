@@ -15,9 +15,10 @@ from functools import lru_cache
 from typing import Any
 
 from stepcache_core.delta import without_courtesies
-from stepcache_core.model import Request
+from stepcache_core.model import Message, Request
 from stepcache_core.tasks.json_value.problem import JsonProblem, described_in, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
+from stepcache_core.tasks.json_value.reading.before import as_said_before
 from stepcache_core.tasks.json_value.reading.bodies import asked_outright
 from stepcache_core.tasks.json_value.reading.constraints import Constraints, read
 from stepcache_core.tasks.json_value.reading.facts import facts_inside, in_type
@@ -61,14 +62,20 @@ def recognise(request: Request) -> JsonProblem | None:
         return None
     try:
         schemas = _schemas(request)
-        if not schemas:
-            return _from_instructions(request) or _from_prose(request)
         if len({canonical(schema) for schema in schemas}) > 1:
             return None
-        return _with_schema(prompt, schemas[0])
+        found = _with_schema(prompt, schemas[0]) if schemas else _from_instructions(request) or _from_prose(request)
     except ValueError:
         # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
         return None
+    return None if found is None else as_said_before(found, _before(request))
+
+
+def _before(request: Request) -> tuple[Message, ...]:
+    """The messages before the prompt, without the framework's instructions that one of them may hold."""
+    *before, _ = request.messages
+    frames = ((message, framed(message.content)) for message in before)
+    return tuple(message if frame is None else replace(message, content=frame.rest) for message, frame in frames)
 
 
 def _schemas(request: Request) -> list[Mapping[str, Any]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.delta import prompt_delta
+from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 
@@ -94,15 +95,6 @@ _SPEAKS_TO_THE_READER: Final = compiled(
     r"\b(?:please|you|your|must|should|shall|needs?|ensure|never|always|only|don['’]t|do not|instead|json"
     r"|object|keys?)\b"
 )
-_ORDERS: Final = frozenset(
-    "add answer apply assume avoid base be begin calculate call capitalise capitalize change choose combine "
-    "consider convert copy count create describe do draw drop end ensure exclude expand explain fill find focus "
-    "follow format generate get give guess have ignore imagine include infer insert invent keep leave let limit "
-    "list look make match mention name omit output paraphrase pick pretend print provide put read remove rename "
-    "replace report return round see select set show shorten skip sort start state summarise summarize suppose "
-    "swap take tell think translate treat try turn use write".split()
-)
-"""Verbs that, where they come first, tell the reader to do something."""
 
 
 def _is_told(text: str) -> bool:
@@ -113,7 +105,7 @@ def _is_told(text: str) -> bool:
         return True
     sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
     return bool(sentences) and all(
-        sentence.split()[0].lower() not in _ORDERS and _STATEMENT.fullmatch(sentence) is not None
+        sentence.split()[0].lower() not in ORDERS and _STATEMENT.fullmatch(sentence) is not None
         for sentence in sentences
     )
 
@@ -127,7 +119,7 @@ def _segments(text: str) -> dict[str, str]:
 
 
 def _is_an_order(segment: re.Match[str]) -> bool:
-    return segment["key"].lower() in _ORDERS and not segment["sign"].strip()
+    return segment["key"].lower() in ORDERS and not segment["sign"].strip()
 
 
 _POINT: Final = re.compile(r"[.!]\s")
@@ -211,7 +203,9 @@ _NO_NAMES: Final = frozenset("a an at he her his in it its on she the their ther
 _GOES_ON_WITH_A_NAME: Final = re.compile(r"\b[A-Z][\w'’-]{0,40}\s\Z")
 _AT_A_PLACE: Final = re.compile(r"\b(?:in|at|from|to|near|since|on)\s\Z")
 _BY_SOMEONE: Final = re.compile(r"\b(?:by|with|of)\s\Z")
-_RELATED: Final = re.compile(r"\b(?:his|her|their|whose)\b|['’]s\b", re.IGNORECASE)
+RELATED: Final = re.compile(r"\b(?:his|her|their|whose|who|whom)\b|['’]s\b", re.IGNORECASE)
+"""Words beside which another may be told of than the first."""
+"""Words beside which another may be told of than the first."""
 
 
 def label_says_nothing(label: str, told: str, keys: Collection[str]) -> bool:
@@ -250,7 +244,7 @@ def _tells_twice(key: str, told: str) -> bool:
 
 def _tells_of_others(told: str, *, is_person: bool) -> bool:
     """Whether a name stands where it may be of another thing than the first, and not of a place or time."""
-    if is_person and _RELATED.search(told) is not None:
+    if is_person and RELATED.search(told) is not None:
         return True
     for name in _CAPITALISED.finditer(told, 1):
         before = told[max(0, name.start() - 48) : name.start()]

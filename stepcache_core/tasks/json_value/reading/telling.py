@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
+from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON
 from stepcache_core.tasks.json_value.spelling import letters_of
 
@@ -49,7 +50,7 @@ _LABELS = frozenset(
     "follows for it its and with of note text use using please thanks thank you".split()
 )
 """Words that may stand beside facts and say nothing of the values."""
-_ASKING = _LABELS | frozenset(
+ASKING = _LABELS | frozenset(
     "json lines object record document dictionary output form format representation valid strict plain single one only "
     "just return write give create make build produce generate put turn convert transform fill extract get provide "
     "represent express encode structure parse print answer respond reply send need want would like can could will "
@@ -71,7 +72,8 @@ _WHAT = re.compile(
 )
 """What the object is: "for a used car"."""
 _WHOM = re.compile(
-    r"\b(?:(?i:json)|for|about|describing)\s{1,3}[A-Z][\w'’-]{1,40}(?:\s[A-Z][\w'’-]{1,40}){1,3}(?![\w-])"
+    r"\b(?:for|about|describing|JSON(?=[^.!?;]{1,160}[:,]))\s{1,3}(?P<name>[A-Z][\w'’-]{1,40}(?:\s[A-Z][\w'’-]{1,40}){1,3})"
+    r"(?![\w-])"
 )
 """Or whom it is about, by a whole name."""
 
@@ -119,8 +121,13 @@ def _beside(fact: re.Match[str]) -> str:
 
 def _says_nothing_of_values(sentence: str) -> bool:
     asks = THE_WORD_JSON.search(sentence) is not None
-    words = _DOUBTFUL.findall(_WHOM.sub(" ", _WHAT.sub(" ", sentence)) if asks else sentence)
-    return all(word.lower() in (_ASKING if asks else _LABELS) for word in words)
+    words = _DOUBTFUL.findall(_WHOM.sub(_unless_ordered, _WHAT.sub(" ", sentence)) if asks else sentence)
+    return all(word.lower() in (ASKING if asks else _LABELS) for word in words)
+
+
+def _unless_ordered(whom: re.Match[str]) -> str:
+    """Nothing, where a name has no word that tells the reader to do something."""
+    return whom[0] if not ORDERS.isdisjoint(whom["name"].lower().split()) else " "
 
 
 def _is_label(word: str) -> bool:

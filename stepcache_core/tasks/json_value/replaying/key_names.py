@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.grounding import MADE_UP
+from stepcache_core.tasks.json_value.replaying.whole_names import PROPER_NAME, may_be_called_otherwise
 from stepcache_core.tasks.json_value.spelling import Words, in_full
 
 
@@ -224,9 +225,9 @@ def _of_the_thing(renaming: Renaming) -> bool:
 
 def _may_be_a_persons(renaming: Renaming) -> bool:
     """Whether a name, of which that of a person may be told too, may be that one."""
-    names = {name.rstrip(".") for name in _PROPER_NAME.findall(renaming.data)} - {renaming.value, "JSON"}
+    names = {name.rstrip(".") for name in PROPER_NAME.findall(renaming.data)} - {renaming.value, "JSON"}
     persons = {name for name in names if " " in name and not any(map(str.isdigit, name))}
-    is_like_one = _PROPER_NAME.fullmatch(str(renaming.value)) is not None and " " in str(renaming.value)
+    is_like_one = PROPER_NAME.fullmatch(str(renaming.value)) is not None and " " in str(renaming.value)
     return bool(persons) or (is_like_one and bool(names))
 
 
@@ -240,8 +241,6 @@ def _is_spoken_of(noun: Words, renaming: Renaming, besides: Words) -> bool:
 
 # --- names of persons and events -------------------------------------------------------------------------------------
 
-_PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
-"""A name as long as its capitals go on."""
 _PERSONS = frozenset(
     "artist author client composer customer director employee person founder guest manager organiser organizer owner "
     "patient player recipient reporter sender student supervisor teacher translator".split()
@@ -254,7 +253,7 @@ def _is_whole_name(renaming: Renaming) -> bool:
     value = renaming.value
     if not isinstance(value, str) or len(value.split()) < 2:
         return False
-    return value in {name.rstrip(".") for name in _PROPER_NAME.findall(renaming.told)}
+    return value in {name.rstrip(".") for name in PROPER_NAME.findall(renaming.told)}
 
 
 def _full_name(renaming: Renaming) -> bool:
@@ -262,24 +261,10 @@ def _full_name(renaming: Renaming) -> bool:
     if {renaming.before, renaming.after} != {("name",), ("full", "name")}:
         return False
     value = str(renaming.value)
-    is_made_up = MADE_UP.search(renaming.told) is not None and _PROPER_NAME.search(renaming.data) is None
-    is_whole = is_made_up and _PROPER_NAME.fullmatch(value) is not None and " " in value and "." not in value
-    is_only = _CALLED_OTHERWISE.search(renaming.told) is None and not _is_part_of_another(value, renaming.told)
+    is_made_up = MADE_UP.search(renaming.told) is not None and PROPER_NAME.search(renaming.data) is None
+    is_whole = is_made_up and PROPER_NAME.fullmatch(value) is not None and " " in value and "." not in value
+    is_only = not may_be_called_otherwise(value, renaming.told)
     return (is_whole or _is_whole_name(renaming)) and is_only and _is_free(renaming.after, renaming)
-
-
-_CALLED_OTHERWISE = re.compile(
-    r"\b(?i:n[ée]e|aka|a\.k\.a|alias|(?:also|better|formerly|legally|otherwise)\s(?:known|called|named)|real\sname|middle"
-    r"|pseudonym|(?:pen|stage|birth|maiden|married)\sname|short\sfor|stands\sfor)\b|\bborn(?:\sas)?\s(?=[A-Z])"
-)
-"""Words beside which a name may not be all of it."""
-
-
-def _is_part_of_another(value: str, told: str) -> bool:
-    """Whether a longer name that is told, or one with an initial, begins and ends as this one may."""
-    words = set(value.split())
-    names = (set(name.rstrip(".").split()) for name in _PROPER_NAME.findall(told))
-    return any(words & name and len(name) > len(words) for name in names)
 
 
 def _name_of_it(renaming: Renaming) -> bool:
@@ -297,25 +282,39 @@ def _name_of_it(renaming: Renaming) -> bool:
 
 # --- labels that mean the same in every record -----------------------------------------------------------------------
 
-_SAME_LABELS: tuple[tuple[frozenset[str], Callable[[str], object]], ...] = (
-    (frozenset({"email", "email address", "e mail"}), re.compile(r"\S+@\S+").fullmatch),
-    (frozenset({"phone", "phone number"}), re.compile(r"\D*(?:\d\D*){5,20}").fullmatch),
-    (frozenset({"zip", "zip code", "postcode", "post code", "postal code"}), re.compile(r".*\d.*").fullmatch),
-    (frozenset({"dob", "date of birth", "birth date", "birthdate"}), re.compile(r".*\d{4}.*").fullmatch),
-    (frozenset({"surname", "last name", "family name"}), re.compile(r"[^\d]+").fullmatch),
-    (frozenset({"forename", "first name", "given name"}), re.compile(r"[^\d]+").fullmatch),
-    (frozenset({"url", "link"}), re.compile(r"https?://\S+").fullmatch),
-    (frozenset({"currency", "currency code"}), re.compile(r"[A-Z]{3}").fullmatch),
+_NOTHING = re.compile(r"(?!)")
+_MONEY_NAMED = re.compile(
+    r"\b(?:euros?|dollars?|pounds?|yen|yuan|rupees?|francs?|kron(?:e|er|or|a)|pesos?|rubles?|lira|zloty|sterling|cents?|name"
+    r"|symbol)\b|[$€£¥]",
+    re.IGNORECASE,
 )
-"""Labels of one thing, and what its value looks like."""
+_OTHER_PHONE = re.compile(
+    r"\b(?:mobile|cell|fax|work|home|office|private)\b|\+?\d[\d ()/-]{5,18}\d(?![\d-])", re.IGNORECASE
+)
+_SAME_LABELS: tuple[tuple[frozenset[str], Callable[[str], object], re.Pattern[str]], ...] = (
+    (frozenset({"email", "email address", "e mail"}), re.compile(r"\S+@\S+").fullmatch, re.compile(r"\S@\S")),
+    (frozenset({"phone", "phone number"}), re.compile(r"\D*(?:\d\D*){5,20}").fullmatch, _OTHER_PHONE),
+    (frozenset({"zip", "zip code", "postcode", "post code", "postal code"}), re.compile(r".*\d.*").fullmatch, _NOTHING),
+    (frozenset({"dob", "date of birth", "birth date", "birthdate"}), re.compile(r".*\d{4}.*").fullmatch, _NOTHING),
+    (frozenset({"surname", "last name", "family name"}), re.compile(r"[^\d]+").fullmatch, _NOTHING),
+    (frozenset({"forename", "first name", "given name"}), re.compile(r"[^\d]+").fullmatch, _NOTHING),
+    (frozenset({"url", "link"}), re.compile(r"https?://\S+").fullmatch, re.compile(r"https?://", re.IGNORECASE)),
+    (frozenset({"currency", "currency code"}), re.compile(r"[A-Z]{3}").fullmatch, _MONEY_NAMED),
+)
+"""Labels of one thing, what its value looks like, and what else in the request may be meant by one of them."""
+
+
+def _alone(value: Json) -> str:
+    return rf"(?<![\w@.]){re.escape(str(value))}(?![\w@/]|\.\w)"
 
 
 def _same_label(renaming: Renaming) -> bool:
     before, after = (" ".join(in_full(words)) for words in (renaming.before, renaming.after))
-    for labels, fits in _SAME_LABELS:
+    for labels, fits, another in _SAME_LABELS:
         if {before, after} <= labels:
             others = (tuple(label.split()) for label in labels if label not in before)
-            return bool(fits(str(renaming.value))) and all(_is_free(words, renaming) for words in others)
+            is_only = another.search(re.sub(_alone(renaming.value), " ", renaming.told)) is None
+            return is_only and bool(fits(str(renaming.value))) and all(_is_free(words, renaming) for words in others)
     return False
 
 

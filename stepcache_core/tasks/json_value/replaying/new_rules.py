@@ -78,7 +78,7 @@ def _rule(problem: JsonProblem, key: str) -> Rule | None:
     asked: list[Rule] = []
     for schema in (problem.schema, problem.rules):
         rule = ((schema or {}).get("properties") or {}).get(key, {})
-        if not isinstance(rule, Mapping) or "allOf" in rule:
+        if not isinstance(rule, Mapping) or "allOf" in rule or isinstance(rule.get("type"), list):
             return None
         asked.append(dict(rule))
     one, other = asked
@@ -115,7 +115,7 @@ def _standing(change: _Change) -> str | None:
     words = change.words
     if "pattern" in words:
         return _in_capitals(change)
-    if not words <= _SIMPLE or not {change.old.get("type"), change.new.get("type")} <= _TYPES:
+    if not words <= _SIMPLE or any(rule.get("type") not in _TYPES for rule in (change.old, change.new)):
         return None
     was_list, is_list = (rule.get("type") == "array" for rule in (change.old, change.new))
     if was_list or is_list:
@@ -129,7 +129,7 @@ def _standing(change: _Change) -> str | None:
     return change.written if words <= _BOUNDS | _LENGTH else None
 
 
-_TYPES = {None, "string", "number", "integer", "array"}
+_TYPES = (None, "string", "number", "integer", "array")
 
 
 def _in_capitals(change: _Change) -> str | None:

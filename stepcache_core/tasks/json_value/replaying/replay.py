@@ -12,8 +12,11 @@ from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
 from stepcache_core.tasks.json_value.mending import mended
 from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
+from stepcache_core.tasks.json_value.reading.subjects import RELATED
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
+from stepcache_core.tasks.json_value.rewritten import is_measured
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
     Member,
@@ -52,12 +55,26 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
 
 def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
     """With each key that is new and for which the prompt states a value."""
-    stated = dict(new.stated)
+    stated = {key: text for key, text in new.stated if key not in new.inferred or _is_its_name(key, text, new.told)}
     gained = [key for key in new.required_keys if key not in members.keys and key in stated]
+    if any(is_measured(stated[key]) and not new.wants_text(key) for key in gained):
+        return None
     colon = members.items[0].colon
     return members.plus(
         [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
     )
+
+
+def _is_its_name(key: str, text: str, told: str) -> bool:
+    """Whether a value told without its key is the name of the one thing that is told of: it comes first."""
+    if words_of(key) not in {("name",), ("full", "name")} or RELATED.search(told) or _NAME_SAID.search(told):
+        return False
+    first = _PROPER_NAME.search(told.removeprefix("JSON"))
+    return first is not None and first[0].rstrip(".") == text
+
+
+_NAME_SAID = re.compile(r"names?\b", re.IGNORECASE)
+_PROPER_NAME = re.compile(r"(?<![\w\"“])[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+(?!\s?:)")
 
 
 # --- values that the prompt changed -----------------------------------------------------------------------------
@@ -73,6 +90,8 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if not changed and (old.told == new.told or set(before) == set(after)):
         return members
     if any(key in new.required_keys and key not in after for key in before):
+        return None
+    if any(key in new.inferred and key not in old.inferred for key in changed):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
@@ -147,6 +166,8 @@ def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
+        if is_measured(stated[key]) and not problem.wants_text(key):
+            return None
         value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         if problem.wants_list(key):
             if not problem.one_item(key, stated[key]):

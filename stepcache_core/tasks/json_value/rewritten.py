@@ -1,0 +1,57 @@
+"""What may be read from a value that a prompt writes otherwise: 2.5 from "2.5 kg", a date from its words."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from stepcache_core.model import Json
+from stepcache_core.tasks.json_value.syntax.members import leaves
+
+_MEASURED = re.compile(
+    r"[+-]?\d{1,15}(?:\.\d{1,15})?(?:[\s-]?(?:%|°?[CF]|[€$£]|[kmcdµ]?(?:m[²³23]?|g|[lL])|[kKMGT]B|[kM]?Hz|k?Wh?"
+    r"|sec|min|hrs?|[hs]|[ap]\.?m\.?|inch|feet|ft|lbs?|oz|mph|km/h|px|USD|EUR|GBP|CHF)"
+    r"|[\s-](?:percent|[a-z]{1,30}s|cup|day|hour|minute|month|person|piece|week|year|foot|[A-Z]{3})(?:\sold)?)"
+    r"|[€$£]\s?\d{1,15}(?:\.\d{1,15})?"
+)
+"""A number and its unit."""
+_NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
+_ISO_DATE = re.compile(r"(?P<year>\d{4})-\d\d-(?P<day>\d\d)")
+_FEWEST_DIGITS = 5
+
+
+def is_measured(text: str) -> bool:
+    """Whether a text is a number and its unit, of which an object may have the number alone."""
+    return _MEASURED.fullmatch(text) is not None
+
+
+def is_read_from(value: Json, text: str) -> bool:
+    """Whether a value may be what a prompt writes otherwise: true for "yes", a list for its items."""
+    if isinstance(value, bool):
+        return text.lower() == ("yes" if value else "no")
+    numbers = [Decimal(number) for number in _NUMBER.findall(text)]
+    if isinstance(value, int | float):
+        return _NUMBER.fullmatch(text.lstrip("+-")) is None and abs(Decimal(str(value))) in numbers
+    if isinstance(value, list | dict):
+        return all(str(leaf).casefold() in text.casefold() for leaf in leaves(value))
+    if not isinstance(value, str):
+        return False
+    date = _ISO_DATE.match(value)
+    if date is not None and {Decimal(date["year"]), Decimal(date["day"])} <= set(numbers):
+        return True
+    return _has_digits_of(value, text) or _is_short_for(text, value)
+
+
+def _has_digits_of(value: str, text: str) -> bool:
+    """Whether both are one number with other marks, or another prefix."""
+    one, other = (re.sub(r"\D", "", each).lstrip("0") for each in (value, text))
+    return min(len(one), len(other)) >= _FEWEST_DIGITS and (one.endswith(other) or other.endswith(one))
+
+
+def _is_short_for(text: str, value: str) -> bool:
+    words = re.findall(r"[^\W\d_][\w'’-]*", value)
+    return (
+        text.isupper()
+        and len(words) > 1
+        and text.replace(".", "") == "".join(word[0] for word in words if word[0].isupper())
+    )
