@@ -30,7 +30,8 @@ _SETTINGS = (
 
 _DECIDES_NOTHING = re.compile(
     r"i|\w{0,40}(?:timeout|max_retries|api_?key|secret|password|credentials?|client|callback)\w{0,40}"
-    r"|(?:\w{1,40}_)?token|(?:total|used|spent)_\w{1,40}|streaming|stream_\w{1,40}|http_\w{1,40}|(?:\w{1,40}_)?(?:asked|calls?|counts?|counter|seen|log|total|used)"
+    r"|(?:\w{1,40}_)?token|(?:total|used|spent|last|previous)_\w{1,40}|streaming|stream_\w{1,40}|http_\w{1,40}"
+    r"|(?:\w{1,40}_)?(?:asked|calls?|counts?|counter|seen|log|history|total|used)"
 )
 """Fields of a model's class that say how it is reached, or keep what it did, and so change by themselves."""
 _MEASURE = re.compile(
@@ -38,7 +39,7 @@ _MEASURE = re.compile(
     r"|candidates?|temperature|mirostat|_eta|_tau|_[knp]|effort|seed|decay)\w{0,20}"
 )
 """Of fields that hold a number those which set one; another may count what the model did."""
-_MOST_ITEMS, _DEEPEST = 200, 4
+_MOST_ITEMS = 200
 
 _SAMPLING = frozenset(
     "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
@@ -109,7 +110,9 @@ def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
 
 def _is_a_setting(name: str, value: object) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return value is not None and _is_plain(value) and (not is_number or _MEASURE.fullmatch(name) is not None)
+    return (
+        value not in (None, "", [], {}) and _is_plain(value) and (not is_number or _MEASURE.fullmatch(name) is not None)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -118,18 +121,16 @@ def _own_fields_of_class(kind: type[BaseChatModel | BaseLLM]) -> tuple[str, ...]
     return tuple(name for name in kind.model_fields if name not in general and not _DECIDES_NOTHING.fullmatch(name))
 
 
-def _is_plain(value: object, depth: int = 0) -> bool:
-    """Whether a value is JSON-like, and small."""
+def _is_plain(value: object) -> bool:
+    """Whether a value is a scalar or a few of them; what is deeper is more likely to be what the model works on."""
     match value:
-        case None | str() | bool() | int() | float():
-            return True
         case Mapping():
             items = [item for pair in value.items() for item in pair]
         case list() | tuple() | set() | frozenset():
             items = list(value)
         case _:
-            return False
-    return len(items) <= _MOST_ITEMS and depth < _DEEPEST and all(_is_plain(item, depth + 1) for item in items)
+            items = [value]
+    return len(items) <= _MOST_ITEMS and all(isinstance(item, str | bool | int | float | None) for item in items)
 
 
 @lru_cache(maxsize=256)
