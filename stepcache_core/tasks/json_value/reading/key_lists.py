@@ -228,8 +228,8 @@ def _reserved(prompt: str, at: int) -> bool:
 
 
 def _is_noun_here(prompt: str, end: int, word: str) -> bool:
-    ends = _ITEM_END.match(prompt, end) or (word in _WAYS and _ABOUT.match(prompt, end))
-    return word in _NOUNS_TOO and ends is not None
+    ends_here = _ITEM_END.match(prompt, end) is not None
+    return word in _NOUNS_TOO and (ends_here or (word in _WAYS and _ABOUT.match(prompt, end) is not None))
 
 
 def _may_be_a_key(prompt: str, at: int) -> bool:
