@@ -100,6 +100,8 @@ def write(
             return Written(ended, Status.PASS, True, len(join(sent)))
         if undecided is not None:
             break  # nothing can be said of it that would help the model
+        if not afresh and not is_whole(generation):
+            break  # it was to write a part, and ran on to its limit: asked for that part again, it would again
     ending = end(recognised, kept) or end(recognised, sent)
     if ending is not None:
         return Written(Draft(ending.steps, draft.generation), Status.PASS, True, len(join(sent)), is_pattern=False)

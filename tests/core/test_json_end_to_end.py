@@ -115,3 +115,21 @@ def test_no_answer_of_another_person_is_ever_served(people: list[tuple[str, int,
         prompt = f"Return a JSON object with keys {', '.join(keys)} for {name}, age {age}, city {city}."
         answer = engine.answer(Request.from_prompt(prompt), ScriptedModel(lambda _, r=right: json.dumps(r)).generate)
         assert json.loads(answer.text) == right
+
+
+def test_a_part_that_ran_on_to_the_models_limit_is_not_asked_for_again() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(JsonTask(),))
+    engine.answer(Request.from_prompt(ADA), ScriptedModel([OBJECT]).generate)
+    whole = OBJECT.replace("}", ', "hobbies": ["maths"]}')
+    asked: list[str] = []
+
+    def runs_on(request: Request) -> Generation:
+        asked.append(request.prompt)
+        if len(asked) == 1:
+            return Generation('{"hobbies": ["maths"' + ', "maths"' * 50, finish_reason="length")
+        return Generation(whole)
+
+    prompt = ADA.replace("name, age and email", "name, age, email and hobbies")
+    answer = engine.answer(Request.from_prompt(prompt), runs_on)
+    assert (answer.text, answer.outcome) == (whole, Outcome.SKIP)
+    assert asked[1:] == [prompt]
