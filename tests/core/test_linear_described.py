@@ -55,6 +55,34 @@ def test_a_description_is_not_replayed_for_an_equation_that_is_not_alike(claim: 
         assert claim not in (replayed(ASKED, prompt, answer) or "")
 
 
+@pytest.mark.parametrize(
+    ("asked", "claim", "answer", "prompt"),
+    [
+        (ASKED, "x appears once.", WORKED, "Solve 7x - 4 = 2x + 21 step by step"),
+        ("Solve 7x - 4 = 2x + 21", "Both sides have the variable.", "5x = 25\n\nx = 5", "Solve 3x + 5 = 20"),
+        ("Solve 7x - 4 = 2x + 21", "We collect the x terms.", "5x = 25\n\nx = 5", "Solve 3x + 5 = 20"),
+        ("Solve 7x - 4 = 2x + 21", "Move all x terms to one side.", "5x = 25\n\nx = 5", "Solve 3x + 5 = 20"),
+        (
+            "Solve 4(x - 2) = 12",
+            "We use the distributive property.",
+            "4x - 8 = 12\n\n4x = 20\n\nx = 5",
+            "Solve 3x + 5 = 20",
+        ),
+        ("Solve 4(x - 2) = 12", "Expand first.", "4x - 8 = 12\n\n4x = 20\n\nx = 5", "Solve 3x + 5 = 20"),
+        ("Solve 5x + 5 = 30", "x is the coefficient.", "5x = 25\n\nx = 5", "Solve 3x + 5 = 20"),
+        ("Solve 5x + 5 = 30", "**x equals the coefficient.**", "5x = 25\n\nx = 5", "Solve 3x + 5 = 20"),
+        (ASKED, "The unknown is at the left.", WORKED, "Solve 20 = 3x + 5 step by step"),
+    ],
+)
+def test_what_is_true_of_the_first_equation_is_not_said_of_one_that_is_not_alike(
+    asked: str, claim: str, answer: str, prompt: str
+) -> None:
+    for text in (f"{claim}\n\n{answer}", f"{answer}\n\n{claim}"):
+        plan = engine_with(asked, text).explain(Request.from_prompt(prompt))
+        assert not plan.needs_model
+        assert claim not in "".join(step.text for step in plan.steps)
+
+
 def engine_with(prompt: str, answer: str) -> StepCacheEngine:
     tasks = (LinearEquationTask(), FramedEquationTask())
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=tasks)

@@ -172,6 +172,22 @@ def test_what_has_no_single_equation_to_be_solved_is_no_frame(prompt: str) -> No
     assert TASK.parse(Request.from_prompt(prompt)) is None
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Use any method you like.",
+        "I got stuck on it.",
+        "Show the necessary steps.",
+        "It is the one that is in my homework.",
+        "Feel free to use any notation.",
+        "I read it in the canteen.",
+        "I had it once at school.",
+    ],
+)
+def test_words_of_everyday_tell_nothing_apart(words: str) -> None:
+    assert TASK.parse(Request.from_prompt(f"Solve this for the school app. {words}\n\n3x + 5 = 20")) is not None
+
+
 def test_counted_questions_marks_and_tags_tell_nothing_apart() -> None:
     prompt = "Question 3 (b) [4 marks]\n\n<task>Solve it for the exam board</task>: 3x + 5 = 20\n\n1. Keep it short."
     assert TASK.parse(Request.from_prompt(prompt)) is not None

@@ -124,10 +124,11 @@ _TELLS_APART: Final = re.compile(
     r"fewer|more|most|least|between|range|interval|domain|within|limit\w*|maximum|minimum|bound\w*|"
     r"check\w*|verif\w+|correct\w*|right|wrong|true|false|mistakes?|errors?|compar\w+|classif\w+|linear|quadratic|"
     r"same|different|similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
-    r"eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|hundred|thousand|times|"
-    r"small|big|huge|tiny|short(?:er|est)|quick(?:er|est)|easi(?:er|est)|simpl(?:er|est)|exceed\w*|divisible|multiples?|"
-    r"parity|whichever|whatever|wherever|any|enough|needed|necessary|appropriate|applicable|relevant|once|as\s+long|"
-    r"providing|in\s+the\s+event|that\s+(?:has|have|are|is)|which\s+(?:has|have|are|is)|equations\s+(?:with|of)|got|"
+    r"eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    r"dozen|hundred|thousand|times|small|big|huge|tiny|short(?:er|est)|quick(?:er|est)|easi(?:er|est)|simpl(?:er|est)|"
+    r"exceed\w*|divisible|multiples?|parity|whichever|whatever|wherever|any\s+of|as\s+long|providing|in\s+the\s+event|"
+    r"(?:as|when|where|if|is|are)\s+(?:needed|necessary|appropriate|applicable|relevant|enough)|once\s+(?:it|you|the|this)|"
+    r"that\s+(?:has|have|are|is\s+(?!in\b|on\b|for\b|from\b))|which\s+(?:has|have|are|is)|equations\s+(?:with|of)|"
     r"first|second|third|last\s+(?:digit|number))\b|[<>≤≥≠²³^√%$€£]|\d",
     re.IGNORECASE,
 )

@@ -20,9 +20,11 @@ Shape: TypeAlias = tuple[object, ...]
 _DESCRIBES: Final = re.compile(
     r"\b(?:(?:one|two|three|four|five|six|multi|several|few)[ -]steps?|steps? (?:is|are) needed|fractions?|fractional"
     r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?"
-    r"|multiplication|division|cross-multipl\w{1,6}|(?:left|right)(?:[ -]hand)? sides?|(?:on|to) the (?:left|right)"
-    r"|reduced?|simplest|lowest|standard form"
-    r"|(?:is|are|appears?|stands?|occurs?|found|has|have|terms?|variables?) (?:alone )?on (?:both|each|either))\b",
+    r"|multiplication|division|cross-multipl\w{1,6}|left|right|lhs|rhs|both sides (?:have|has|contain|are)"
+    r"|distribut\w{1,6}|expan\w{1,6}|factor\w{0,6}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|combin\w{1,5}|transpos\w{1,5}"
+    r"|mov(?:e|es|ed|ing)|reduced?|simplest|simple|simpler|straightforward|eas(?:y|ier|ily)|lowest|standard form"
+    r"|appears?|occurs?|once|twice|alone|already|only|single"
+    r"|(?:is|are|stands?|found|has|have|variables?) (?:alone )?on (?:both|each|either|one))\b",
     re.IGNORECASE,
 )
 """Words for what an equation has, for what is done to it, and for the kind of its solution."""
@@ -32,9 +34,12 @@ _DESCRIBES_SIGNS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words for what its signs say."""
+_QUANTITY: Final = r"(?:constants?|coefficients?|numerators?|denominators?|factors?|divisors?|addends?)"
 _COINCIDES: Final = re.compile(
     r"\b(?:constants?|coefficients?|numbers?|numerators?|denominators?|values?|solutions?|results?|terms?)\b"
-    r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b",
+    r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b"
+    rf"|(?<![\d.])\b(?:[a-z]|it|this|that|variable|unknown|solution|answer|value|result)\W{{0,4}}"
+    rf"(?:is|equals|matches)(?: also| equal to| the same as){{0,2}} (?:the|our|its) (?:\w+ ){{0,2}}{_QUANTITY}\b",
     re.IGNORECASE,
 )
 """Words that say of two numbers that they are one, as they may be by chance."""
