@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -30,15 +30,14 @@ _SETTINGS = (
 
 _DECIDES_NOTHING = re.compile(
     r"i|\w{0,40}(?:timeout|max_retries|api_?key|secret|password|credentials?|client|callback)\w{0,40}"
-    r"|(?:\w{1,40}_)?token|(?:total|used|spent|last|previous)_\w{1,40}|streaming|stream_\w{1,40}|http_\w{1,40}"
-    r"|(?:\w{1,40}_)?(?:asked|calls?|counts?|counter|seen|log|history|total|used)"
+    r"|(?:access_|auth_|bearer_|hf_|\w{1,40}_api_)?token|streaming|stream_usage|stream_options|http_\w{1,40}"
 )
-"""Fields of a model's class that say how it is reached, or keep what it did, and so change by themselves."""
-_MEASURE = re.compile(
-    r"\w{0,40}(?:budget|tokens|ctx|context|length|size|limit|penalty|threshold|scale|level|depth|window|beams?"
-    r"|candidates?|temperature|mirostat|_eta|_tau|_[knp]|effort|seed|decay)\w{0,20}"
+"""Fields of a model's class that say how it is reached."""
+_COUNTS_OR_KEEPS = re.compile(
+    r"(?:\w{1,40}_)?(?:asked|calls?|counts?|counter|seen|log|logs|history|used|streamed)"
+    r"|(?:total|used|spent|last|previous)_(?:calls?|tokens|cost|usage|response|prompt|message|error|run)s?"
 )
-"""Of fields that hold a number those which set one; another may count what the model did."""
+"""Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
 _MOST_ITEMS = 200
 
 _SAMPLING = frozenset(
@@ -109,10 +108,10 @@ def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
 
 
 def _is_a_setting(name: str, value: object) -> bool:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return (
-        value not in (None, "", [], {}) and _is_plain(value) and (not is_number or _MEASURE.fullmatch(name) is not None)
-    )
+    if not _is_plain(value) or (isinstance(value, Sized) and not value):
+        return False
+    keeps = _COUNTS_OR_KEEPS.fullmatch(name) is not None
+    return value is not None and (isinstance(value, bool) or not keeps)
 
 
 @lru_cache(maxsize=256)

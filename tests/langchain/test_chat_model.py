@@ -146,6 +146,9 @@ class FurnishedModel(CountingChatModel):
     persona: str = ""
     cached_content: str | None = None
     may_search: bool = False
+    creativity: float = 0.5
+    use_history: bool = False
+    stop_token: str = ""
     thinking_budget: int | None = None
     betas: list[str] = Field(default_factory=list)
     voice: dict[str, Any] = Field(default_factory=dict)
@@ -159,6 +162,9 @@ class FurnishedModel(CountingChatModel):
         {"persona": "a pirate"},
         {"cached_content": "files/1"},
         {"may_search": True},
+        {"creativity": 0.9},
+        {"use_history": True},
+        {"stop_token": "END"},
         {"thinking_budget": 100},
         {"betas": ["long-context"]},
         {"voice": {"name": "Ada"}},
