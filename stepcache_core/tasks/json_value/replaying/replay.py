@@ -15,8 +15,8 @@ from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_value.reading.subjects import RELATED
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
-from stepcache_core.tasks.json_value.rewritten import is_measured
-from stepcache_core.tasks.json_value.spelling import words_of
+from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured
+from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
     Member,
@@ -44,6 +44,8 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
         if edited is None:
             return None
         members = edited
+    if any(names_several(one.key) and new.wants_list(one.key) and one.value[:1] != "[" for one in members.items):
+        return None
     if judge(new, members.text).is_pass:
         return members.text
     in_form = mended(new, members.text)
@@ -57,12 +59,19 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     """With each key that is new and for which the prompt states a value."""
     stated = {key: text for key, text in new.stated if key not in new.inferred or _is_its_name(key, text, new.told)}
     gained = [key for key in new.required_keys if key not in members.keys and key in stated]
-    if any(is_measured(stated[key]) and not new.wants_text(key) for key in gained):
+    if any(_may_be_rewritten(new, key, stated[key]) for key in gained):
         return None
     colon = members.items[0].colon
     return members.plus(
         [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
     )
+
+
+def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
+    """Whether another object that is right may have something else than the text that is told."""
+    if problem.wants_list(key) and names_several(key):
+        return True
+    return is_date_in_words(key, text) or (is_measured(text) and not problem.wants_text(key))
 
 
 def _is_its_name(key: str, text: str, told: str) -> bool:
@@ -92,6 +101,8 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if any(key in new.required_keys and key not in after for key in before):
         return None
     if any(key in new.inferred and key not in old.inferred for key in changed):
+        return None
+    if any(is_date_in_words(key, after[key]) and not is_date_in_words(key, before[key]) for key in changed):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
@@ -166,7 +177,7 @@ def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
-        if is_measured(stated[key]) and not problem.wants_text(key):
+        if _may_be_rewritten(problem, key, stated[key]):
             return None
         value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         if problem.wants_list(key):
