@@ -31,6 +31,7 @@ DESCRIBED = {
         "The result is a whole number.",
         "The solution is a fraction.",
         "The value is a decimal.",
+        "The result is nice.",
         "The fraction is in simplest form.",
     ),
     "the operations by their nouns": (
@@ -57,6 +58,8 @@ DESCRIBED_BY_ITS_FORM = {
         "Combine the constants.",
         "We collect the variables.",
         "We eliminate the constant first.",
+        "There is a coefficient to remove.",
+        "We move the variable terms together.",
         "One step, one operation.",
     ),
     "what its sides have": (
@@ -67,7 +70,7 @@ DESCRIBED_BY_ITS_FORM = {
         "The variable appears once.",
         "The variable is on one side.",
     ),
-    "how hard it is": ("This is a simple equation.", "This is easy.", "The result is nice."),
+    "how hard it is": ("This is a simple equation.", "This is easy."),
 }
 CLAIMS, CLAIMS_OF_FORM = (
     [pytest.param(claim, id=f"{kind}: {claim}") for kind, claims in described.items() for claim in claims]

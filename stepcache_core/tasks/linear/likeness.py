@@ -21,7 +21,7 @@ _DESCRIBES: Final = re.compile(
     r"\b(?:(?:one|two|three|four|five|six|multi|several|few)[ -]steps?|steps? (?:is|are) needed|fractions?|fractional"
     r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?"
     r"|multiplication|division|cross-multipl\w{1,6}|(?:left|right)(?:[ -]hand)? sides?|(?:on|to) the (?:left|right)"
-    r"|reduced?|simplest|lowest|standard form"
+    r"|reduced?|simplest|lowest|nice|standard form"
     r"|(?:is|are|appears?|stands?|occurs?|found|has|have|terms?|variables?) (?:alone )?on (?:both|each|either))\b",
     re.IGNORECASE,
 )
@@ -34,10 +34,11 @@ _DESCRIBES_SIGNS: Final = re.compile(
 """Words for what its signs say."""
 _DESCRIBES_FORM: Final = re.compile(
     r"\b(?:expan(?:d|ds|ding|ded|sion)|distribut\w{1,6}|combin(?:e|es|ed|ing)|collect(?:s|ing)?|gather(?:s|ing)?"
-    r"|group(?:s|ed|ing)?|constants?|once|(?:all|both|one|single|few|several) operations?"
+    r"|group(?:s|ed|ing)?|constants?|coefficients?|(?:variable|x)[ -]terms?|together|once"
+    r"|(?:all|both|one|single|few|several) operations?"
     r"|(?:all|both|every|each)(?: of)?(?: the)? terms?"
     r"|(?:both|each|either)(?: of the)? sides? (?:also )?(?:contains?|ha(?:s|ve)|involves?|shares?)"
-    r"|on (?:one|a single) side|same side|basic|eas(?:y|ier|ily)|nice|quick|simple|straightforward)\b",
+    r"|on (?:one|a single) side|same side|basic|eas(?:y|ier|ily)|quick|simple|straightforward)\b",
     re.IGNORECASE,
 )
 """Words for what there is to do in it, and for how hard that is."""
@@ -45,10 +46,11 @@ _COINCIDES: Final = re.compile(
     r"\b(?:constants?|coefficients?|numbers?|numerators?|denominators?|values?|solutions?|results?|terms?)\b"
     r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b"
     r"|\b(?:is|are|equals?|gives?|which) also\b|\bsame as (?:the|our|its)\b|\b(?:re)?appears? again\b|\breappears?\b"
-    r"|(?<!\bsides )\b(?:is|are|has|have|gets?|gives?|obtain|back) the same (?:number|value|constant|coefficient|term)\b"
+    r"|(?<!\bsides )\b(?:is|are|has|have|gets?|gives?|obtain|back) the same"
+    r" (?:number|value|constant|coefficient|term)\b"
     r"|\bsame (?:number|value|constant|coefficient|term) (?:again|as)\b"
-    r"|\b(?:is|equals?|back|gives?|get|obtain) (?:the |our |its )(?:original |initial |given )?(?:coefficient|constant)\b"
-    r"(?! (?:of|term|on)\b|\W{0,4}\d)",
+    r"|\b(?:is|equals?|back|gives?|get|obtain) (?:the |our |its )(?:original |initial |given )?"
+    r"(?:coefficient|constant)\b(?! (?:of|term|on)\b|\W{0,4}\d)",
     re.IGNORECASE,
 )
 """Words that say of two numbers that they are one, as they may be by chance."""
