@@ -161,6 +161,41 @@ def test_one_told_name_is_a_list_of_one_unless_its_key_speaks_of_several(key: st
     assert served(asking(KEYS.format(f"{key} and city", told)), {key: "Kim Lee", "city": "Rome"}, new) == expected
 
 
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(names as in LEE Kim)",
+        "as in KIM LEE",
+        "e.g. KIM LEE",
+        "such as OSLO",
+        "Names like LEE",
+        "Style: shouting",
+        "the usual",
+    ],
+)
+def test_a_new_key_is_not_written_as_told_where_the_object_shows_another_way(remark: str) -> None:
+    told = f"{remark} name: Ada Byron, city: Rome, age: 36"
+    new = asking(KEYS.format("name, age and city", told))
+    assert served(asking(KEYS.format("name and age", told)), {"name": "ADA BYRON", "age": 36}, new) is None
+    assert served(asking(KEYS.format("age", told)), {"age": 36}, new) is None
+    whole = {"name": "Ada Byron", "age": 36}
+    assert served(asking(KEYS.format("name and age", told)), whole, new) == {**whole, "city": "Rome"}
+
+
+@pytest.mark.parametrize("remark", ["Mind the names as in KIM LEE.", "The names are like kim lee.", "Style: shouting."])
+@pytest.mark.parametrize(("before", "is_served"), [("ADA BYRON", False), ("ada byron", False), ("Ada Byron", True)])
+def test_a_text_that_would_be_the_same_in_capitals_does_not_show_how_another_is_written(
+    remark: str, before: str, is_served: bool
+) -> None:
+    old, new = (asking(KEYS.format("name and age", f"{remark} Name: {one}, age: 36")) for one in (before, "Bo Reed"))
+    expected = {"name": "Bo Reed", "age": 36} if is_served else None
+    assert served(old, {"name": before, "age": 36}, new) == expected
+    further = asking(KEYS.format("name, age and city", f"{remark} Name: {before}, age: 36, city: Rome"))
+    first = asking(KEYS.format("name and age", f"{remark} Name: {before}, age: 36, city: Rome"))
+    whole = {"name": before, "age": 36}
+    assert served(first, whole, further) == ({**whole, "city": "Rome"} if is_served else None)
+
+
 # --- examples -------------------------------------------------------------------------------------------------------
 
 LIKE_THIS = 'Return JSON like this: {{"name": "{}", "city": "{}"}}. Data: {}'

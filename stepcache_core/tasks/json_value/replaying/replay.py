@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
 from stepcache_core.tasks.json_value.mending import mended
 from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_value.reading.subjects import RELATED
+from stepcache_core.tasks.json_value.reading.telling import tells_only_values
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured
@@ -59,12 +61,38 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     """With each key that is new and for which the prompt states a value."""
     stated = {key: text for key, text in new.stated if key not in new.inferred or _is_its_name(key, text, new.told)}
     gained = [key for key in new.required_keys if key not in members.keys and key in stated]
-    if any(_may_be_rewritten(new, key, stated[key]) for key in gained):
+    if any(_may_be_rewritten(new, key, stated[key]) for key in gained) or not (
+        _are_as_told(new, members, {key: stated[key] for key in gained})
+    ):
         return None
     colon = members.items[0].colon
     return members.plus(
         [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
     )
+
+
+def _are_as_told(new: JsonProblem, members: Members, gained: Mapping[str, str]) -> bool:
+    """Whether texts may be written as they are told, as those of the object are, letter by letter.
+
+    "Names as in KIM LEE" is not understood: only another text shows whether it changes how they are written.
+    """
+    rules = (new.rules or {}).get("properties", {})
+    texts = [text for key, text in gained.items() if _HAS_LETTERS.search(text) and "const" not in rules.get(key, {})]
+    values = [json.loads(one.value) for one in members.items]
+    told = new.told.casefold()
+    spoken = [value for value in values if isinstance(value, str) and value and value.casefold() in told]
+    if texts and not all(value in new.told for value in spoken):
+        return False
+    shows = any(all(_shows_case_of(value, text) for text in texts) for value in spoken)
+    return shows or not texts or tells_only_values(new.subject, new.all_keys)
+
+
+def _shows_case_of(one: str, other: str) -> bool:
+    """Whether a text that is written as it is told shows that another is: in capitals, any looks as it is told."""
+    return all(text(one) != one or text(other) == other for text in (str.upper, str.lower))
+
+
+_HAS_LETTERS = re.compile(r"[^\W\d_]")
 
 
 def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
@@ -103,6 +131,10 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if any(key in new.inferred and key not in old.inferred for key in changed):
         return None
     if any(is_date_in_words(key, after[key]) and not is_date_in_words(key, before[key]) for key in changed):
+        return None
+    if not all(_shows_case_of(before[key], after[key]) for key in changed) and not tells_only_values(
+        new.subject, new.all_keys
+    ):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
