@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
@@ -61,9 +61,7 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     """With each key that is new and for which the prompt states a value."""
     stated = {key: text for key, text in new.stated if key not in new.inferred or _is_its_name(key, text, new.told)}
     gained = [key for key in new.required_keys if key not in members.keys and key in stated]
-    if any(_may_be_rewritten(new, key, stated[key]) for key in gained) or not (
-        _are_as_told(new, members, {key: stated[key] for key in gained})
-    ):
+    if any(_may_be_rewritten(new, key, stated[key]) for key in gained) or not _are_as_told(new, gained):
         return None
     colon = members.items[0].colon
     return members.plus(
@@ -71,28 +69,20 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     )
 
 
-def _are_as_told(new: JsonProblem, members: Members, gained: Mapping[str, str]) -> bool:
-    """Whether texts may be written as they are told, as those of the object are, letter by letter.
+def _are_as_told(new: JsonProblem, gained: Sequence[str]) -> bool:
+    """Whether the values of new keys are surely the ones that are told.
 
-    "Names as in KIM LEE" is not understood: only another text shows whether it changes how they are written.
+    "City with its country" is not understood: a value stands as it is told where nothing else is said of any, or
+    where a rule fixes it.
     """
     rules = (new.rules or {}).get("properties", {})
-    texts = [text for key, text in gained.items() if _HAS_LETTERS.search(text) and "const" not in rules.get(key, {})]
-    values = [json.loads(one.value) for one in members.items]
-    told = new.told.casefold()
-    spoken = [value for value in values if isinstance(value, str) and value and value.casefold() in told]
-    if texts and not all(value in new.told for value in spoken):
-        return False
-    shows = any(all(_shows_case_of(value, text) for text in texts) for value in spoken)
-    return shows or not texts or tells_only_values(new.subject, new.all_keys)
+    fixed = all("const" in rules.get(key, {}) for key in gained)
+    return fixed or tells_only_values(new.subject, new.all_keys)
 
 
 def _shows_case_of(one: str, other: str) -> bool:
     """Whether a text that is written as it is told shows that another is: in capitals, any looks as it is told."""
     return all(text(one) != one or text(other) == other for text in (str.upper, str.lower))
-
-
-_HAS_LETTERS = re.compile(r"[^\W\d_]")
 
 
 def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
