@@ -102,6 +102,144 @@ def test_a_new_key_whose_value_is_told_needs_no_model(data: str, city: str) -> N
     assert served(old, {"name": "Ada Byron", "age": 36}, new) == {"name": "Ada Byron", "age": 36, "city": city}
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("date", "3 May 2024"),
+        ("date", "May 3, 2024"),
+        ("date", "03/05/2024"),
+        ("date", "3. Mai 2024"),
+        ("date", "3.5.24"),
+        ("start_date", "3rd of May"),
+        ("published", "3 May 2024"),
+        ("released", "3 de mayo de 2024"),
+        ("born", "3.5.2024"),
+        ("deadline", "tomorrow"),
+        ("due", "Monday"),
+        ("birthday", "2024"),
+        ("doors", "5:30 pm"),
+    ],
+)
+def test_a_date_that_a_model_may_write_in_a_standard_form_is_the_models(key: str, value: str) -> None:
+    told = f"name: Ada Byron, age: 36, {key}: {value}"
+    old, new = (asking(KEYS.format(keys, told)) for keys in ("name and age", f"name, age and {key}"))
+    assert served(old, {"name": "Ada Byron", "age": 36}, new) is None
+    whole = asking(KEYS.format(f"name and {key}", f"name: Bo Reed, {key}: 2024-05-03"))
+    words = asking(KEYS.format(f"name and {key}", f"name: Ada Byron, {key}: {value}"))
+    assert served(whole, {"name": "Bo Reed", key: "2024-05-03"}, words) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("date", "2024-05-03"), ("time", "17:30"), ("country", "Norway"), ("city", "May"), ("created_at", "2024-05-03")],
+)
+def test_a_date_in_a_standard_form_and_what_is_no_date_need_no_model(key: str, value: str) -> None:
+    told = f"name: Ada Byron, age: 36, {key}: {value}"
+    old, new = (asking(KEYS.format(keys, told)) for keys in ("name and age", f"name, age and {key}"))
+    assert served(old, {"name": "Ada Byron", "age": 36}, new) == {"name": "Ada Byron", "age": 36, key: value}
+
+
+def test_a_date_in_words_is_written_as_the_model_wrote_the_last_one() -> None:
+    old, new = (
+        asking(KEYS.format("name and date", f"name: {name}, date: {date}"))
+        for name, date in (("Ada Byron", "3 May 2024"), ("Bo Reed", "7 June 2023"))
+    )
+    assert served(old, {"name": "Ada Byron", "date": "3 May 2024"}, new) == {"name": "Bo Reed", "date": "7 June 2023"}
+    assert served(old, {"name": "Ada Byron", "date": "2024-05-03"}, new) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "is_served"),
+    [("author", True), ("address", True), ("authors", False), ("crew", False), ("children", False), ("news", False)],
+)
+def test_one_told_name_is_a_list_of_one_unless_its_key_speaks_of_several(key: str, is_served: bool) -> None:
+    told = f"{key}: Kim Lee, city: Rome"
+    rule = f"The {key} must be a list. "
+    expected = {key: ["Kim Lee"], "city": "Rome"} if is_served else None
+    new = asking(KEYS.format(f"{key} and city", rule + told))
+    assert served(asking(KEYS.format("city", rule + told)), {"city": "Rome"}, new) == expected
+    assert served(asking(KEYS.format(f"{key} and city", told)), {key: "Kim Lee", "city": "Rome"}, new) == expected
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(names as in LEE Kim)",
+        "as in KIM LEE",
+        "e.g. KIM LEE",
+        "Names like LEE",
+        "Style: shouting.",
+        "the usual",
+        "City with country.",
+        "In Italian.",
+        "Invent another city.",
+        "For another city.",
+        "Use snake_case values.",
+        "Swap the values.",
+        "Age in months.",
+        "For her twin.",
+        "Hash the values.",
+    ],
+)
+def test_a_new_key_is_the_models_where_more_is_said_than_values(remark: str) -> None:
+    data = "Name: Ada Byron. City: Rome. Age: 36."
+    for told in (f"{remark} {data}", f"{data} {remark}"):
+        whole = {"name": "Ada Byron", "city": "Rome", "age": 36}
+        for key in whole:
+            before = [other for other in whole if other != key]
+            old, new = (asking(KEYS.format(", ".join(keys), told)) for keys in (before, [*before, key]))
+            for value in (whole, {"name": "ADA BYRON", "city": "ROME", "age": 36}):
+                assert served(old, {other: value[other] for other in before}, new) is None
+
+
+@pytest.mark.parametrize("remark", ["Mind the names as in KIM LEE.", "The names are like kim lee.", "Style: shouting."])
+@pytest.mark.parametrize(("before", "is_served"), [("ADA BYRON", False), ("ada byron", False), ("Ada Byron", True)])
+def test_a_text_that_would_be_the_same_in_capitals_does_not_show_how_another_is_written(
+    remark: str, before: str, is_served: bool
+) -> None:
+    old, new = (asking(KEYS.format("name and age", f"{remark} Name: {one}, age: 36")) for one in (before, "Bo Reed"))
+    expected = {"name": "Bo Reed", "age": 36} if is_served else None
+    assert served(old, {"name": before, "age": 36}, new) == expected
+
+
+# --- examples -------------------------------------------------------------------------------------------------------
+
+LIKE_THIS = 'Return JSON like this: {{"name": "{}", "city": "{}"}}. Data: {}'
+
+
+@pytest.mark.parametrize(
+    ("name", "city"),
+    [
+        ("KIM LEE", "OSLO"),
+        ("kim lee", "oslo"),
+        ("Kim Lee", "Oslo (NO)"),
+        ("K. Lee", "Oslo"),
+        ("Lee, Kim", "Oslo"),
+        ("<name in capitals>", "<city>"),
+        ("<initials>", ""),
+        ("<last name, first name>", "..."),
+        ("<full name>", "..."),
+        ("<slug>", "string"),
+        ("<name>", "<city (country)>"),
+    ],
+)
+def test_told_values_are_not_served_where_an_example_shows_how_to_write_them(name: str, city: str) -> None:
+    told = "name: Ada Byron, city: Rome"
+    new = asking(LIKE_THIS.format(name, city, told))
+    value = {"name": "Ada Byron", "city": "Rome"}
+    assert served(asking(KEYS.format("name and city", told)), value, new) is None
+    assert served(asking(LIKE_THIS.format("<name>", "<city>", told)), value, new) is None
+    capitals = asking(LIKE_THIS.format(name, city, "name: BO REED, city: PARIS"))
+    assert served(capitals, {"name": "BO REED", "city": "PARIS"}, new) is None
+
+
+@pytest.mark.parametrize(("name", "city"), [("<name>", "<the city>"), ("...", ""), ("string", "<string>")])
+def test_told_values_are_served_where_an_example_shows_only_their_places(name: str, city: str) -> None:
+    told, other = (LIKE_THIS.format(name, city, f"name: {one}, city: Rome") for one in ("Ada Byron", "Bo Reed"))
+    value = {"name": "Ada Byron", "city": "Rome"}
+    assert served(asking(told), value, asking(other)) == {"name": "Bo Reed", "city": "Rome"}
+
+
 # --- a key that is no longer asked for -------------------------------------------------------------------------------
 
 

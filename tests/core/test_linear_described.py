@@ -31,6 +31,7 @@ DESCRIBED = {
         "The result is a whole number.",
         "The solution is a fraction.",
         "The value is a decimal.",
+        "The result is nice.",
         "The fraction is in simplest form.",
     ),
     "the operations by their nouns": (
@@ -39,12 +40,42 @@ DESCRIBED = {
         "The inverse of multiplication is division.",
     ),
     "numbers that are one by chance": (
+        "The result is also the coefficient.",
+        "We get back the original constant.",
+        "The same number appears again.",
+        "The solution has the same value as the constant.",
+        "This is the same as the coefficient.",
+        "The value of x is the coefficient.",
         "The coefficient and the constant are the same.",
         "The solution equals the coefficient.",
         "The numerator and denominator are equal.",
     ),
 }
-CLAIMS = [pytest.param(claim, id=f"{kind}: {claim}") for kind, claims in DESCRIBED.items() for claim in claims]
+DESCRIBED_BY_ITS_FORM = {
+    "what there is to do": (
+        "We need to expand the expression.",
+        "Use the distributive property.",
+        "Combine the constants.",
+        "We collect the variables.",
+        "We eliminate the constant first.",
+        "There is a coefficient to remove.",
+        "We move the variable terms together.",
+        "One step, one operation.",
+    ),
+    "what its sides have": (
+        "Both sides contain the variable.",
+        "There are constants on both sides.",
+        "### Both sides have constants",
+        "All terms contain the variable.",
+        "The variable appears once.",
+        "The variable is on one side.",
+    ),
+    "how hard it is": ("This is a simple equation.", "This is easy."),
+}
+CLAIMS, CLAIMS_OF_FORM = (
+    [pytest.param(claim, id=f"{kind}: {claim}") for kind, claims in described.items() for claim in claims]
+    for described in (DESCRIBED, DESCRIBED_BY_ITS_FORM)
+)
 UNLIKE = ["Solve 3x = 12", "Solve 7x - 4 = 2x + 19", "Solve 4(x - 2) = 21", "Solve x/4 - 5 = 7", "Solve 4x + 6 = 11"]
 
 
@@ -81,6 +112,42 @@ def test_what_is_true_of_the_first_equation_is_not_said_of_one_that_is_not_alike
         plan = engine_with(asked, text).explain(Request.from_prompt(prompt))
         assert not plan.needs_model
         assert claim not in "".join(step.text for step in plan.steps)
+
+
+@pytest.mark.parametrize("claim", CLAIMS_OF_FORM)
+@pytest.mark.parametrize("prompt", [*UNLIKE[:-1], "Solve 9 = 2 - 3x", "Solve 3x = 2x + 7"])
+def test_words_for_the_form_are_not_replayed_for_an_equation_of_another(claim: str, prompt: str) -> None:
+    for answer in (f"{claim}\n\n{WORKED}", f"{WORKED}\n\n{claim}"):
+        assert claim not in (replayed(ASKED, prompt, answer) or "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "value", "prompt", "claim"),
+    [
+        ("Solve 2x = 5", "5/2", "Solve 3x = 5", "We get a decimal."),
+        ("Solve 3x = 5", "5/3", "Solve 6x = 10", "The fraction is in simplest form."),
+        ("Solve 6x = 10", "10/6 = 5/3", "Solve 3x = 5", "We reduce the fraction."),
+    ],
+)
+def test_a_fraction_that_ends_or_is_to_be_reduced_is_another_kind(
+    asked: str, value: str, prompt: str, claim: str
+) -> None:
+    assert claim in (replayed(asked, asked, f"x = {value}\n\n{claim}") or "")
+    assert claim not in (replayed(asked, prompt, f"x = {value}\n\n{claim}") or "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Do the same on both sides.",
+        "Add the same number to both sides.",
+        "Both sides have the same value.",
+        "The variable is isolated.",
+        "Divide both sides by the coefficient of x.",
+    ],
+)
+def test_words_that_are_true_of_any_equation_are_kept(words: str) -> None:
+    assert words in (replayed(ASKED, "Solve 4x + 7 = 27", f"{WORKED}\n\n{words}\n\nx = 5") or "")
 
 
 def engine_with(prompt: str, answer: str) -> StepCacheEngine:

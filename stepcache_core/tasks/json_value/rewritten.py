@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 
 from stepcache_core.model import Json
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
 _MEASURED = re.compile(
@@ -23,6 +24,31 @@ _FEWEST_DIGITS = 5
 def is_measured(text: str) -> bool:
     """Whether a text is a number and its unit, of which an object may have the number alone."""
     return _MEASURED.fullmatch(text) is not None
+
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_DATE = re.compile(
+    rf"\d{{1,4}}(?:st|nd|rd|th)?[\s./-]{{1,3}}(?:of\s)?{_MONTH}\b|\b{_MONTH}[\s./-]{{1,3}}\d"
+    r"|\b\d{1,2}\.?\s(?:de\s|of\s)?[^\W\d_]{3,12}\.?,?\s(?:de\s)?\d{4}\b"
+    r"|\b\d{1,2}([./-])\d{1,2}\1\d{4}\b|\b\d{1,4}/\d{1,2}/\d{1,4}\b|\b\d{4}\.\d{1,2}\.\d{1,2}\b"
+    r"|\d\s?[ap]\.?m\b",
+    re.IGNORECASE,
+)
+_STANDARD_TIME = re.compile(
+    r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)?|\d\d:\d\d(?::\d\d)?"
+)
+_OF_TIMES = frozenset("at birthday birthdate date deadline dob due time when".split())
+"""Words of keys whose values are dates or times."""
+
+
+def is_date_in_words(key: str, text: str) -> bool:
+    """Whether a text is a date or a time in no standard form, in which an object is as likely to have it."""
+    if _STANDARD_TIME.fullmatch(text):
+        return False
+    return not _OF_TIMES.isdisjoint(words_of(key)) or _DATE.search(text) is not None
 
 
 def is_read_from(value: Json, text: str) -> bool:

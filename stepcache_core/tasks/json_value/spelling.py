@@ -32,6 +32,18 @@ def in_full(words: Words) -> Words:
     return tuple(_LONG.get(word, word) for word in words)
 
 
+_GROUPS = frozenset(
+    "band board cast children club committee crew criteria crowd data family feet group list men media panel people "
+    "set staff team teeth women".split()
+)
+
+
+def names_several(key: str) -> bool:
+    """Whether a key speaks of several things, or of one that has several in it: "authors", "crew"."""
+    last = (words_of(key) or ("",))[-1]
+    return last in _GROUPS or (last.endswith("s") and not last.endswith(("ss", "us", "is")))
+
+
 def letters_of(key: str) -> str:
     """A key without its case and the marks between its words: "First Name" and "first_name" have the same letters."""
     return _MARKS.sub("", key).casefold()

@@ -22,7 +22,7 @@ _DESCRIBES: Final = re.compile(
     r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?"
     r"|multiplication|division|cross-multipl\w{1,6}|left|right|lhs|rhs|both sides (?:have|has|contain|are)"
     r"|distribut\w{1,6}|expan\w{1,6}|factor\w{0,6}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|combin\w{1,5}|transpos\w{1,5}"
-    r"|mov(?:e|es|ed|ing)|reduced?|simplest|simple|simpler|straightforward|eas(?:y|ier|ily)|lowest|standard form"
+    r"|mov(?:e|es|ed|ing)|reduced?|simplest|simpler|nice|lowest|standard form"
     r"|appears?|occurs?|once|twice|alone|already|only|single"
     r"|(?:is|are|stands?|found|has|have|variables?) (?:alone )?on (?:both|each|either|one))\b",
     re.IGNORECASE,
@@ -34,12 +34,28 @@ _DESCRIBES_SIGNS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words for what its signs say."""
-_QUANTITY: Final = r"(?:constants?|coefficients?|numerators?|denominators?|factors?|divisors?|addends?)"
+_DESCRIBES_FORM: Final = re.compile(
+    r"\b(?:expan(?:d|ds|ding|ded|sion)|distribut\w{1,6}|combin(?:e|es|ed|ing)|collect(?:s|ing)?|gather(?:s|ing)?"
+    r"|group(?:s|ed|ing)?|constants?|coefficients?|(?:variable|x)[ -]terms?|together|once"
+    r"|(?:all|both|one|single|few|several) operations?"
+    r"|(?:all|both|every|each)(?: of)?(?: the)? terms?"
+    r"|(?:both|each|either)(?: of the)? sides? (?:also )?(?:contains?|ha(?:s|ve)|involves?|shares?)"
+    r"|on (?:one|a single) side|same side|basic|eas(?:y|ier|ily)|quick|simple|straightforward)\b",
+    re.IGNORECASE,
+)
+"""Words for what there is to do in it, and for how hard that is."""
 _COINCIDES: Final = re.compile(
     r"\b(?:constants?|coefficients?|numbers?|numerators?|denominators?|values?|solutions?|results?|terms?)\b"
     r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b"
-    rf"|(?<![\d.])\b(?:[a-z]|it|this|that|variable|unknown|solution|answer|value|result)\W{{0,4}}"
-    rf"(?:is|equals|matches)(?: also| equal to| the same as){{0,2}} (?:the|our|its) (?:\w+ ){{0,2}}{_QUANTITY}\b",
+    r"|\b(?:is|are|equals?|gives?|which) also\b|\bsame as (?:the|our|its)\b|\b(?:re)?appears? again\b|\breappears?\b"
+    r"|(?<!\bsides )\b(?:is|are|has|have|gets?|gives?|obtain|back) the same"
+    r" (?:number|value|constant|coefficient|term)\b"
+    r"|\bsame (?:number|value|constant|coefficient|term) (?:again|as)\b"
+    r"|\b(?:is|equals?|back|gives?|get|obtain) (?:the |our |its )(?:original |initial |given )?"
+    r"(?:coefficient|constant)\b(?! (?:of|term|on)\b|\W{0,4}\d)"
+    r"|(?<![\d.])\b(?:[a-z]|it|this|that|variable|unknown|solution|answer|value|result)\W{0,4}"
+    r"(?:is|equals|matches)(?: also| equal to| the same as){0,2} (?:the|our|its) (?:\w+ ){0,2}"
+    r"(?:constants?|coefficients?|numerators?|denominators?|factors?|divisors?|addends?)\b",
     re.IGNORECASE,
 )
 """Words that say of two numbers that they are one, as they may be by chance."""
@@ -51,19 +67,30 @@ _OF_A_NUMBER: Final = re.compile(r"(?<![nx)])[+-]")
 """Signs between no two terms."""
 
 
-def shape_of(problem: LinearProblem) -> Shape:
-    """How an equation is written, without its numbers and their signs, and of what kind its solution is."""
-    factor, rest = problem.difference
-    solution = problem.solution
-    is_decimal = any(token.kind == NUMBER and "." in token.text for side in problem.sides for token in side)
+def form_of(problem: LinearProblem) -> str:
+    """How an equation is written, without its numbers and their signs."""
     written = "=".join(canonical(side).replace(problem.variable, "x") for side in problem.sides)
-    return (
-        re.sub(r"[+-]", "±", _OF_A_NUMBER.sub("", re.sub(r"[\d.]+", "n", written))),
-        is_decimal,
-        abs(factor) == 1,
-        rest == 0,
-        None if solution is None else solution.denominator == 1,
-    )
+    return re.sub(r"[+-]", "±", _OF_A_NUMBER.sub("", re.sub(r"[\d.]+", "n", written)))
+
+
+def shape_of(problem: LinearProblem) -> Shape:
+    """The form of an equation, and of what kind its numbers and its solution are."""
+    factor, rest = problem.difference
+    is_decimal = any(token.kind == NUMBER and "." in token.text for side in problem.sides for token in side)
+    return form_of(problem), is_decimal, abs(factor) == 1, rest == 0, *_kind_of(problem)
+
+
+def _kind_of(problem: LinearProblem) -> Shape:
+    """Whether the solution is whole; of a fraction, whether it ends as a decimal, and whether it is to be reduced."""
+    solution = problem.solution
+    if solution is None or solution.denominator == 1:
+        return (solution is not None,)
+    left = solution.denominator
+    for prime in (2, 5):
+        while left % prime == 0:
+            left //= prime
+    factor, _ = problem.difference
+    return False, left == 1, abs(factor) == solution.denominator
 
 
 def signs_of(problem: LinearProblem) -> str:
@@ -77,6 +104,8 @@ def says_what_may_differ(text: str, old: LinearProblem, new: LinearProblem) -> b
         return (old.left, old.right) != (new.left, new.right)
     if shape_of(old) == shape_of(new) and signs_of(old) == signs_of(new):
         return False
+    if _DESCRIBES_FORM.search(text) is not None and form_of(old) != form_of(new):
+        return True
     return _DESCRIBES_SIGNS.search(text) is not None or (
         _DESCRIBES.search(text) is not None and shape_of(old) != shape_of(new)
     )

@@ -113,19 +113,19 @@ class _Reader:
     def end(self) -> int:
         return self._tokens[self._at - 1].end
 
-    def type(self, depth: int) -> Rule:
-        """One type or several with bars between them."""
+    def type(self, depth: int, key: str = "") -> Rule:
+        """One type of a key's value or several with bars between them."""
         some = [self._one(depth)]
         while self._takes("|"):
             some.append(self._one(depth))
         if len(some) > 1:
             return self._either(some)
         (alone,) = some
-        return self._placed(alone["const"]) if isinstance(alone.get("const"), str) else alone
+        return self._placed(alone["const"], key) if isinstance(alone.get("const"), str) else alone
 
-    def _placed(self, text: str) -> Rule:
+    def _placed(self, text: str, key: str) -> Rule:
         """A text in quotes, alone in the place of a value: it stands for one."""
-        rule = example_text(text)
+        rule = example_text(text, key)
         if "description" in rule or "anyOf" in rule:
             raise _NoSkeletonError
         return rule
@@ -194,7 +194,7 @@ class _Reader:
             name = key.text.strip("\"'")
             is_optional = self._takes("?")
             self._expect(":")
-            rule = self.type(depth)
+            rule = self.type(depth, name)
             if name in members:
                 raise _NoSkeletonError
             is_parted = self._takes(",") or self._takes(";")

@@ -7,7 +7,7 @@ import re
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.problem import SEVERAL
-from stepcache_core.tasks.json_value.spelling import words_of
+from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER
 
 _SCALE = frozenset(
@@ -110,7 +110,7 @@ def stands_alone(key: str, written: str, told: str) -> bool:
     text = value if isinstance(value, str) else written
     if value is None or isinstance(value, bool | list | dict) or SEVERAL.search(text) or not text.strip():
         return False
-    if isinstance(value, str) and key.endswith("s") and not key.endswith(("ss", "us", "is")):
+    if isinstance(value, str) and names_several(key):
         return False
     places = _places(text, told)
     if len(places) != 1 or _MORE.search(told) is not None or _LISTED_BEFORE.search(told[: places[0].start()]):

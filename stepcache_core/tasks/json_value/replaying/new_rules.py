@@ -22,6 +22,7 @@ from stepcache_core.tasks.json_value.replaying.copying import (
     may_be_text,
     stands_alone,
 )
+from stepcache_core.tasks.json_value.spelling import names_several
 from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER, Members
 from stepcache_core.tasks.json_value.syntax.text import canonical
 
@@ -158,7 +159,7 @@ def _as_list(change: _Change) -> str | None:
         return None
     if not is_text and item not in ({}, {"type": "string"}):
         return None
-    is_one = change.is_stated and SEVERAL.search(str(value)) is None
+    is_one = change.is_stated and SEVERAL.search(str(value)) is None and not names_several(change.key)
     if not is_one and not stands_alone(change.key, change.written, change.told):
         return None
     return f"[{json.dumps(change.written)}]" if is_text else f"[{change.written}]"

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
 from stepcache_core.tasks.json_value.mending import mended
 from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_value.reading.subjects import RELATED
+from stepcache_core.tasks.json_value.reading.telling import tells_only_values
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
-from stepcache_core.tasks.json_value.rewritten import is_measured
-from stepcache_core.tasks.json_value.spelling import words_of
+from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured
+from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
     Member,
@@ -44,6 +46,8 @@ def replayed(old: JsonProblem, new: JsonProblem, text: str) -> str | None:
         if edited is None:
             return None
         members = edited
+    if any(names_several(one.key) and new.wants_list(one.key) and one.value[:1] != "[" for one in members.items):
+        return None
     if judge(new, members.text).is_pass:
         return members.text
     in_form = mended(new, members.text)
@@ -57,12 +61,35 @@ def _completed(old: JsonProblem, new: JsonProblem, members: Members) -> Members 
     """With each key that is new and for which the prompt states a value."""
     stated = {key: text for key, text in new.stated if key not in new.inferred or _is_its_name(key, text, new.told)}
     gained = [key for key in new.required_keys if key not in members.keys and key in stated]
-    if any(is_measured(stated[key]) and not new.wants_text(key) for key in gained):
+    if any(_may_be_rewritten(new, key, stated[key]) for key in gained) or not _are_as_told(new, gained):
         return None
     colon = members.items[0].colon
     return members.plus(
         [Member(key, json.dumps(key, ensure_ascii=False), colon, stated_value(stated[key])) for key in gained]
     )
+
+
+def _are_as_told(new: JsonProblem, gained: Sequence[str]) -> bool:
+    """Whether the values of new keys are surely the ones that are told.
+
+    "City with its country" is not understood: a value stands as it is told where nothing else is said of any, or
+    where a rule fixes it.
+    """
+    rules = (new.rules or {}).get("properties", {})
+    fixed = all("const" in rules.get(key, {}) for key in gained)
+    return fixed or tells_only_values(new.subject, new.all_keys)
+
+
+def _shows_case_of(one: str, other: str) -> bool:
+    """Whether a text that is written as it is told shows that another is: in capitals, any looks as it is told."""
+    return all(text(one) != one or text(other) == other for text in (str.upper, str.lower))
+
+
+def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
+    """Whether another object that is right may have something else than the text that is told."""
+    if problem.wants_list(key) and names_several(key):
+        return True
+    return is_date_in_words(key, text) or (is_measured(text) and not problem.wants_text(key))
 
 
 def _is_its_name(key: str, text: str, told: str) -> bool:
@@ -92,6 +119,12 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     if any(key in new.required_keys and key not in after for key in before):
         return None
     if any(key in new.inferred and key not in old.inferred for key in changed):
+        return None
+    if any(is_date_in_words(key, after[key]) and not is_date_in_words(key, before[key]) for key in changed):
+        return None
+    if not all(_shows_case_of(before[key], after[key]) for key in changed) and not tells_only_values(
+        new.subject, new.all_keys
+    ):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
@@ -166,7 +199,7 @@ def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
-        if is_measured(stated[key]) and not problem.wants_text(key):
+        if _may_be_rewritten(problem, key, stated[key]):
             return None
         value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         if problem.wants_list(key):
