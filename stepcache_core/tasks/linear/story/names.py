@@ -53,8 +53,9 @@ class Names:
 
     @property
     def shared(self) -> frozenset[str]:
-        """The words that the names of all letters have; none where a letter has no name."""
-        return frozenset.intersection(*self.of.values()) if self.of.keys() == self.values.keys() else frozenset()
+        """The words that the names of all letters have; none where a letter has no name, or none has a value."""
+        are_named = bool(self.of) and self.of.keys() == self.values.keys()
+        return frozenset.intersection(*self.of.values()) if are_named else frozenset()
 
     def without_owners(self, words: Sequence[Said], story: Story) -> list[Said]:
         """The words without `Nora's` in `Nora's father`, where the problem tells of Nora and of her father alone."""

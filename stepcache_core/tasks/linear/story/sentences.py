@@ -16,11 +16,12 @@ from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.sums import division_in_words, mixture_in_words, ratio_in_words, total_said
 from stepcache_core.tasks.linear.story.times import at_the_time, at_two_times, times_in
 from stepcache_core.tasks.linear.story.told import Story
-from stepcache_core.tasks.linear.story.values import values_said
+from stepcache_core.tasks.linear.story.values import is_measured_in, unit_after, values_said
 from stepcache_core.tasks.linear.story.words import (
     ARTICLES,
     COMPARING,
     COMPARISONS,
+    DIMENSIONS,
     LEADING,
     MEASURES,
     MOVES,
@@ -37,6 +38,7 @@ from stepcache_core.tasks.linear.story.words import (
 )
 
 _NUMBERS: Final = frozenset({"number", "integer"})
+_SECONDS: Final = frozenset({"second", "seconds"})
 
 
 class Sentences:
@@ -98,6 +100,8 @@ class Sentences:
     def equation(self, words: Sequence[Said]) -> str:
         said = words
         words = _there_are([word for word in self.with_letters(words) if word.name not in NOW])
+        if not self.has_units_of_what_is_measured(words, said):
+            return ""
         while words and words[-1].name in TRAILING:
             words = words[:-1]
         words = self.without_place(words)
@@ -203,6 +207,16 @@ class Sentences:
             spoken & comparing and any(measures and not measures & fitting for measures in measured)
             for comparing, fitting in COMPARING
         )
+
+    def has_units_of_what_is_measured(self, words: Sequence[Said], said: Sequence[Said]) -> bool:
+        """Whether the units of numbers, and those at the end, are of what the letters measure: no age is in dollars."""
+        units = [unit_after(said, at) for at, word in enumerate(said, 1) if word.name == "N"]
+        units += [[bare(word.name)] for word in words[-1:] if bare(word.name) in DIMENSIONS]
+        if any(one.name == "N" and two.name in _SECONDS for one, two in pairwise(said)):
+            return False
+        letters = {word.letter for word in words if word.name == "U"} or self.values.keys()
+        names = [self.names.of.get(letter, frozenset()) for letter in letters]
+        return all(is_measured_in(name, unit) for unit in units if unit for name in names)
 
     def compared(self, words: Sequence[Said]) -> Sequence[Said]:
         """`A is travelling 5 mph faster than B` as `A is 5 mph faster than B`, where the letters are speeds."""

@@ -13,6 +13,7 @@ from stepcache_core.tasks.linear.story.words import (
     QUANTITIES,
     TOTAL,
     UNITS,
+    UNSETTLED,
     name_word,
 )
 
@@ -27,8 +28,12 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     It is read only where it is so: words can mean another total than that of the letters.
     """
     numbers = [word.value for word in words if word.name == "N"]
-    numbers = numbers[len(numbers) > 1 and numbers[0] == len(values) :]
-    said = [word.name for word in words if word.name not in BETWEEN_NAMES | _EQUAL | _ALL and word.name != "N"]
+    if len(numbers) > 1 and numbers[0] == len(values):
+        numbers = numbers[1:]
+    silent = BETWEEN_NAMES - UNSETTLED | _EQUAL | _ALL
+    said = [word.name for word in words if word.name not in silent and word.name != "N"]
+    if not UNSETTLED.isdisjoint(said):
+        return ""
     adds = any(word.name in {"add", "adds"} for word in words)
     is_past = any(word.name in {"was", "were"} for word in words)
     if is_past and any("age" in name for name in names.values()):

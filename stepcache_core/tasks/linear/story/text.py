@@ -22,7 +22,8 @@ _CLOSED_MATHEMATICS: Final = re.compile(r"[\w)}]\$")
 _PER_HOUR: Final = re.compile(
     r"\b(?:(?P<km>km|kilomet(?:er|re)s?)|mi(?:les?)?)(?:\s?/\s?| per )(?:h|hrs?|hours?)\b", re.IGNORECASE
 )
-_SHORT_HOURS: Final = re.compile(r"(?<=\d )hrs?\b\.?")
+_SHORT_HOURS: Final = re.compile(r"(?<=\d )hrs?\b(?:\.(?=\s[a-z]{2}|\s?[,;:)]))?")
+"""Hours cut short, with their full stop where the sentence goes on."""
 _FORMULA: Final = re.compile(
     r"\b(?:distance\s*=\s*(?:rate|speed)\s*(?:[×*]|\\times|x|times)\s*time"
     r"|time\s*=\s*distance\s*/\s*(?:rate|speed)|(?:rate|speed)\s*=\s*distance\s*/\s*time)\b(?!\s*[-+*/×=^(\d])",

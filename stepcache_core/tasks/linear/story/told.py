@@ -36,9 +36,16 @@ _STEM: Final = 4
 """Letters in which the forms of a verb are the same."""
 _OTHER: Final = frozenset({"other", "another"})
 _PLACING: Final = frozenset({"in", "at", "on"})
-_QUESTION: Final = re.compile(
-    r"\b(?:what (?:is|was|are|were)|find|calculate|determine|how many) ([a-z' ]{3,80}?) ?(?=[.?!,]|$)"
+_ASKED: Final = r"(?:what (?:is|was|are|were)|find|calculate|determine|how many)"
+_OTHER_TIME: Final = r"(?:in \d|in \w{1,9} years?|ago|later|hence|from now|after|before|when)"
+_IF: Final = rf"(?:if (?:(?!\b{_OTHER_TIME}\b)[^?]){{1,400}}, )?"
+_QUESTION: Final = re.compile(rf"{_IF}{_ASKED} (?P<asked>[a-z' ]{{3,80}}?) ?[.?!]?")
+"""A whole sentence that asks, under a condition or none, for something that its words alone say."""
+_SENTENCE: Final = re.compile(r"(?:[^.?!]|[.](?=\d)){1,2000}[.?!]{0,4}")
+_ASKING: Final = re.compile(
+    r"\b(?:what|how|which|who|whose|find|calculate|determine|compute|solve|evaluate|estimate|tell|give|show|state)\b"
 )
+"""Words that ask, or that may ask."""
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
@@ -74,11 +81,14 @@ class Story:
 
     def asks_for(self, name: frozenset[str]) -> bool:
         """Whether the only question of the problem is for what the name says, in all of its words."""
-        questions = _QUESTION.findall(self.text)
-        if len(questions) != 1:
+        sentences = [sentence.strip() for sentence in _SENTENCE.findall(self.text)]
+        asking = [sentence for sentence in sentences if sentence.endswith("?") or _ASKING.search(sentence)]
+        question = _QUESTION.fullmatch(asking[0]) if len(asking) == 1 else None
+        if question is None or len(_ASKING.findall(asking[0])) != 1:
             return False
-        words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", questions[0])) - BETWEEN_NAMES - {"there"}
-        return words == name or ("how many" in self.text and words | {"number"} == name)
+        words = frozenset(name_word(word) for word in re.findall(r"[a-z']+", question["asked"]))
+        words -= BETWEEN_NAMES | {"there"}
+        return words == name or ("how many" in asking[0] and words | {"number"} == name)
 
     def tells_that(self, actor: str, deed: str) -> bool:
         """Whether the problem says of someone that he does this, in whatever tense."""

@@ -22,11 +22,12 @@ from stepcache_core.tasks.linear.story.words import (
     MORE,
     MOVING,
     NOW,
+    UNSETTLED,
     bare,
     name_word,
 )
 
-_SILENT: Final = BETWEEN_NAMES | NOW | frozenset("being there".split())
+_SILENT: Final = BETWEEN_NAMES - UNSETTLED | NOW | frozenset("being there".split())
 _BEING: Final = frozenset({"is", "are", "was", "were"})
 _PAST: Final = frozenset({"was", "were"})
 """What is said so of an age is not its value now."""
@@ -70,7 +71,7 @@ class _Part:
         verbs: Words that say that something has a value.
         words: What is left of it, as the words of a name.
         goes_on: Whether it begins with its number, and has the verb of the part before.
-        has_verb: Whether it says what is or was.
+        is_statement: Whether words stand before its number, or it says what is or was.
         is_past: Whether it is said of the past.
     """
 
@@ -79,7 +80,7 @@ class _Part:
     verbs: list[str]
     words: frozenset[str]
     goes_on: bool
-    has_verb: bool
+    is_statement: bool
     is_past: bool
 
     @classmethod
@@ -88,25 +89,25 @@ class _Part:
         if len(places) != 1:
             return None
         number = places[0]
-        unit = _unit_after(words, number + 1)
+        unit = unit_after(words, number + 1)
         after = words[number + 1 + len(unit) : number + 2 + len(unit)]
         if any(word.name in MORE | LESS for word in after):
             return None
         rest = [word.name for at, word in enumerate(words) if not number <= at <= number + len(unit)]
         verbs = [word for word in rest if word in HAVING]
         said = frozenset(name_word(word) for word in rest if not (word in _SILENT or word in HAVING))
-        has_verb = bool(number) or not _BEING.isdisjoint(rest)
-        return cls(words[number].value, unit, verbs, said, not number, has_verb, not _PAST.isdisjoint(rest))
+        is_statement = bool(number) or not _BEING.isdisjoint(rest)
+        return cls(words[number].value, unit, verbs, said, not number, is_statement, not _PAST.isdisjoint(rest))
 
     def letter(self, names: Mapping[str, frozenset[str]], verbs: Sequence[str], *, is_next: bool) -> str:
         """The only quantity that it may be said of, or an empty string; `is_next` where a part stands before it."""
-        if not self.unit and not (MOVING.isdisjoint(verbs) and (verbs or self.has_verb or is_next)):
+        if not self.unit and not (MOVING.isdisjoint(verbs) and (verbs or self.is_statement or is_next)):
             return ""
         letters = [
             letter
             for letter, name in names.items()
             if self.is_name(name, [other for each, other in names.items() if each != letter], is_next=is_next)
-            and _measures(name, self.unit)
+            and is_measured_in(name, self.unit)
             and all(HAVING[verb] & name for verb in verbs)
             and not ("age" in name and self.is_past)
         ]
@@ -129,7 +130,7 @@ class _Part:
         return goes_on or (is_contrasted and bool(self.unit or self.verbs))
 
 
-def _unit_after(words: Sequence[Said], at: int) -> list[str]:
+def unit_after(words: Sequence[Said], at: int) -> list[str]:
     """The unit that a number is followed by: `years old`, `miles per hour`."""
     unit: list[str] = []
     while at < len(words) and (bare(words[at].name) in DIMENSIONS or (unit and words[at].name in {"per", "old"})):
@@ -138,7 +139,7 @@ def _unit_after(words: Sequence[Said], at: int) -> list[str]:
     return unit
 
 
-def _measures(name: frozenset[str], unit: Sequence[str]) -> bool:
+def is_measured_in(name: frozenset[str], unit: Sequence[str]) -> bool:
     """Whether a number with this unit can be what a name measures."""
     if not unit:
         return True

@@ -23,6 +23,8 @@ BETWEEN_NAMES: Final = ARTICLES | frozenset(
     "it at on for to by with will would need needs needed use used using should required".split()
 )
 """Words without which a name is the same."""
+UNSETTLED: Final = frozenset("will would should need needs needed use used using required".split())
+"""Those of them that in a sentence put off what it says, or make it a wish or past: `the pen used to cost 6`."""
 WITHIN_NAMES: Final = BETWEEN_NAMES - frozenset("is are was were be".split())
 """Those of them that may stand between its other words."""
 
@@ -210,6 +212,8 @@ COMPARISONS: Final = tuple(
 def bare(word: str) -> str:
     """A word without the ending of a genitive or of a plural."""
     word = word.removesuffix("'s").removesuffix("'")
+    if word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
