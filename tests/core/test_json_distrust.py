@@ -192,14 +192,24 @@ def test_a_new_key_is_the_models_where_more_is_said_than_values(remark: str) -> 
                 assert served(old, {other: value[other] for other in before}, new) is None
 
 
-@pytest.mark.parametrize("remark", ["Mind the names as in KIM LEE.", "The names are like kim lee.", "Style: shouting."])
-@pytest.mark.parametrize(("before", "is_served"), [("ADA BYRON", False), ("ada byron", False), ("Ada Byron", True)])
-def test_a_text_that_would_be_the_same_in_capitals_does_not_show_how_another_is_written(
-    remark: str, before: str, is_served: bool
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Mind the names as in KIM LEE.",
+        "Style: shouting.",
+        "Names that are long get initials.",
+        "Shorten long names.",
+        "Correct any errors.",
+        "Names with titles keep them.",
+    ],
+)
+@pytest.mark.parametrize("before", ["ADA BYRON", "ada byron", "Ada Byron"])
+def test_a_changed_value_is_the_models_where_a_remark_may_touch_it_and_did_not_touch_the_old_one(
+    remark: str, before: str
 ) -> None:
-    old, new = (asking(KEYS.format("name and age", f"{remark} Name: {one}, age: 36")) for one in (before, "Bo Reed"))
-    expected = {"name": "Bo Reed", "age": 36} if is_served else None
-    assert served(old, {"name": before, "age": 36}, new) == expected
+    for said in (f"{remark} Name: {{}}, age: 36", f"Name: {{}}, age: 36. {remark}"):
+        old, new = (asking(KEYS.format("name and age", said.format(one))) for one in (before, "Bo Reed"))
+        assert served(old, {"name": before, "age": 36}, new) is None
 
 
 # --- examples -------------------------------------------------------------------------------------------------------

@@ -101,6 +101,12 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
     )
 
 
+def has_a_remark(subject: str) -> bool:
+    """Whether some sentence neither asks nor tells a value: it may say how to write one, or some of them."""
+    sentences = (sentence for sentence in _SENTENCE_END.split(subject) if "<the " not in sentence)
+    return not all(_says_nothing_of_values(sentence) for sentence in sentences)
+
+
 def _unless_remarked(fact: re.Match[str]) -> str:
     """Nothing, where a fact for another key is one value and no more."""
     return " " if is_one_value(fact["value"].strip()) else fact[0]

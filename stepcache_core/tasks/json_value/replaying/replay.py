@@ -14,7 +14,7 @@ from stepcache_core.tasks.json_value.judging import carries_stated, judge, means
 from stepcache_core.tasks.json_value.mending import mended
 from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_value.reading.subjects import RELATED
-from stepcache_core.tasks.json_value.reading.telling import tells_only_values
+from stepcache_core.tasks.json_value.reading.telling import has_a_remark, tells_only_values
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured
@@ -80,11 +80,6 @@ def _are_as_told(new: JsonProblem, gained: Sequence[str]) -> bool:
     return fixed or tells_only_values(new.subject, new.all_keys)
 
 
-def _shows_case_of(one: str, other: str) -> bool:
-    """Whether a text that is written as it is told shows that another is: in capitals, any looks as it is told."""
-    return all(text(one) != one or text(other) == other for text in (str.upper, str.lower))
-
-
 def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
     """Whether another object that is right may have something else than the text that is told."""
     if problem.wants_list(key) and names_several(key):
@@ -122,9 +117,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
         return None
     if any(is_date_in_words(key, after[key]) and not is_date_in_words(key, before[key]) for key in changed):
         return None
-    if not all(_shows_case_of(before[key], after[key]) for key in changed) and not tells_only_values(
-        new.subject, new.all_keys
-    ):
+    if changed and has_a_remark(new.subject) and not tells_only_values(new.subject, new.all_keys):
         return None
     ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
