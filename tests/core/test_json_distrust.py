@@ -270,6 +270,8 @@ ORDERS = (
     "Correct the data.",
     "Make up the values.",
     "Represent the values as text.",
+    "Give concise values.",
+    "Values in plain form.",
 )
 
 

@@ -51,6 +51,11 @@ _OF_KEYS: Final = compiled(
 
 _AS_TEXT: Final = compiled(r"\b(?:as|in|into|to) (?:an? |the |plain |single )?texts?(?= form|\W{0,3}\Z)")
 """What makes a text of a number."""
+_ADJECTIVE: Final = compiled(
+    r"\b(?:clear|concise|plain|single|one)(?: and|,)?(?: [a-z]{1,12})? (?:values?|facts?|details|texts?)\b"
+    r"|\b(?:values?|facts?|details) (?:[a-z]{1,8} ){0,2}(?:clear|concise|plain|lines?|single|form)\b"
+)
+"""What values are to be like."""
 _CHANGES: Final = compiled(
     r"\b(?:convert|transform|turn|encode|express|represent|structure|put|make)(?:s|ing)?\b"
     r"(?!.{0,200}\b(?:json|objects?|structured|machine-readable)\b)"
@@ -63,7 +68,7 @@ def _says_nothing(text: str) -> bool:
 
 
 def _says_nothing_of_values(sentence: str) -> bool:
-    if _AS_TEXT.search(sentence) is not None or _CHANGES.search(sentence) is not None:
+    if any(doubt.search(sentence) is not None for doubt in (_AS_TEXT, _ADJECTIVE, _CHANGES)):
         return False
     words = _WORD.findall(without_roles(sentence))
     return all(word.lower() in _SAYS_NOTHING or _MARK.fullmatch(word) is not None for word in words)
