@@ -71,7 +71,8 @@ _ROLE: Final = compiled(
 _TASK: Final = compiled(r"\A\s{0,4}your (?:only |sole |main )?(?:role|job|task|purpose|goal) is to ")
 _AS_ASKED: Final = compiled(
     r"\b(?:the|those|exactly the|only the) (?:fields|keys|values|data|details|information|properties) "
-    r"(?:(?:that|which) )?(?:the user|users|they|i|we) (?:asks?(?: you)? for|requests?|wants?|needs?|specif(?:y|ies)|lists?)"
+    r"(?:(?:that|which) )?(?:the user|users|they|i|we) "
+    r"(?:asks?(?: you)? for|requests?|wants?|needs?|specif(?:y|ies)|lists?)"
     r"(?![\w-])"
     r"|\bthe (?:requested|required|specified) (?:fields|keys|values|properties)(?![\w-])"
 )
