@@ -412,6 +412,14 @@ ORDERS = (
     "You are a helpful assistant. Surnames come first.",
     "Our customers are never named.",
     "Replace each city by its country.",
+    "Return not the user's data.",
+    "Return nothing.",
+    "Return my data.",
+    "Correct the data.",
+    "Make up the values.",
+    "Represent the values as text.",
+    "Give concise values.",
+    "Values in plain form.",
 )
 
 

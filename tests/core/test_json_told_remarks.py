@@ -31,6 +31,7 @@ def test_a_plain_value_is_one_value(value: str) -> None:
     ["London (Use capital letters)", "London in capitals", "36 in words", "about 36", "not shipped", "unknown",
      "36 +5%?", "36 roughly", "London uppercase", "36 doubled", "36 or 37", "birthday was yesterday 36",
      "language: French 36",
+     "36 - 1", "36+1", "2 * 18", "36-1", "9/10", "tomorrow", "ditto", "himself", "same as Ada", "last Friday",
      "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a", "-", "1.250", "1.250 EUR"],
 )  # fmt: skip
 def test_a_value_with_a_remark_or_without_a_value_is_not(value: str) -> None:
@@ -71,3 +72,28 @@ def test_a_number_or_a_sign_that_stands_beside_the_values_is_left_to_the_model(a
 def test_a_remark_on_a_value_is_not_its_end(value: str) -> None:
     assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {value}.") is None
     assert solved(f"{ASKED}\n\nRecord:\nname: Ada Byron\nage: 36\ncity: {value}") is None
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        'name: Ada Byron, age: "36", city: London',
+        'name: "42", age: 36, city: London',
+        "name: Ada, age: 36, city: “true”",
+    ],
+)
+def test_quotes_that_make_a_text_of_a_number_are_left_to_the_model(facts: str) -> None:
+    assert solved(f"{ASKED} {facts}.") is None
+    assert solved(f"{ASKED}\n\nRecord:\n" + facts.replace(", ", "\n")) is None
+
+
+@pytest.mark.parametrize(
+    "facts", ['name: "Ada Byron", age: 36, city: "London"', "name: Ada Byron, age: 36, city: London"]
+)
+def test_quotes_around_words_are_not_part_of_them(facts: str) -> None:
+    assert solved(f"{ASKED} {facts}.") == '{"name": "Ada Byron", "age": 36, "city": "London"}'
+
+
+@pytest.mark.parametrize("age", ["36 - 1", "36 + 1", "2 * 18", "ditto"])
+def test_a_value_that_is_to_be_worked_out_is_left_to_the_model(age: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: {age}, city: London.") is None

@@ -59,7 +59,8 @@ def is_read_from(value: Json, text: str) -> bool:
     if isinstance(value, int | float):
         return _NUMBER.fullmatch(text.lstrip("+-")) is None and abs(Decimal(str(value))) in numbers
     if isinstance(value, list | dict):
-        return all(str(leaf).casefold() in text.casefold() for leaf in leaves(value))
+        held = [str(leaf).casefold() for leaf in leaves(value)]
+        return bool(held) and all(leaf in text.casefold() for leaf in held)
     if not isinstance(value, str):
         return False
     date = _ISO_DATE.match(value)

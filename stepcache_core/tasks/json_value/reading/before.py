@@ -11,21 +11,24 @@ from stepcache_core.model import Message
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.manners import without_manners
 from stepcache_core.tasks.json_value.reading.patterns import compiled
+from stepcache_core.tasks.json_value.reading.roles import SENTENCE_END, without_roles
 from stepcache_core.tasks.json_value.reading.telling import ASKING
 
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*|\S")
 _MARK: Final = re.compile(r"[.,;:!()\"“”'’*#-]")
-_SAYS_NOTHING: Final = ASKING | frozenset(
-    "a ai all also always am api assistant assistants assisting backend based be been bot careful carefully chatbot "
-    "clear concise content converter converts correct correctly data-extraction desired do document documents "
-    "endpoint engine exact exactly expert extracted extracting extraction extractor extracts files follow following "
-    "formats formatted friendly from given good great helpful helpfully helps human humans i'm information-extraction "
-    "instruction instructions into is its job machine machine-readable messages model must my no not nothing objects "
-    "of on other our parsed parser parses parsing polite precise precisely prompt prompts provided provides read "
-    "reads reliable replies request requested requests respectful responds response responses result results return "
-    "returning returns role schema service should skilled specialised specialist specialized step strictly structured "
-    "structures structuring system systems task tasks text-to-json texts that that's their they tool tools turns "
-    "understand unstructured user user's users very we what who will without work works writes you're your".split()
+_SAYS_NOTHING: Final = ASKING.difference({"out", "up"}) | frozenset(
+    "a accurate accurately ai all always am answering answers api asks assistant assistants assisting backend based "
+    "be been bot careful carefully chatbot clear concise content converter converting converts correctly "
+    "creates creating data-extraction designed desired do document documents endpoint engine entry exact exactly "
+    "expert extracted extracting extraction extractor extracts files follow following formats formatted from "
+    "generates generating given good great helpful helpfully helps i'm information-extraction instruction "
+    "instructions into is its machine machine-readable messages model must objects of on outputs outputting parsed "
+    "parser parses parsing polite precise precisely produced produces producing prompt prompts provided provides "
+    "read reads reliable replies request requested requests respectful responds response responses result results "
+    "return returning returns schema service should skilled specialised specialist specialized step strictly "
+    "structured structures structuring system systems task tasks text-to-json texts that that's tool tools "
+    "transforms turning turns understand unstructured user user's users what who will work works writes writing "
+    "you're your".split()
 )
 """Words of a system prompt that says who answers, and that the answer is JSON."""
 
@@ -46,8 +49,26 @@ _OF_KEYS: Final = compiled(
 )
 
 
+_AS_TEXT: Final = compiled(r"\b(?:as|in|into|to) (?:an? |the |plain |single )?texts?(?= form|\W{0,3}\Z)")
+"""What makes a text of a number."""
+_ADJECTIVE: Final = compiled(
+    r"\b(?:clear|concise|plain|single|one)(?: and|,)?(?: [a-z]{1,12})? (?:values?|facts?|details|texts?)\b"
+    r"|\b(?:values?|facts?|details) (?:[a-z]{1,8} ){0,2}(?:clear|concise|plain|lines?|single|form)\b"
+)
+"""What values are to be like."""
+_CHANGES: Final = compiled(
+    r"\b(?:convert|transform|turn|encode|express|represent|structure|put|make)(?:s|ing)?\b"
+    r"(?!.{0,200}\b(?:json|objects?|structured|machine-readable)\b)"
+)
+"""What makes another of something, where it is not said that JSON is made of it."""
+
+
 def _says_nothing(text: str) -> bool:
-    return all(
-        word.lower() in _SAYS_NOTHING or _MARK.fullmatch(word) is not None
-        for word in _WORD.findall(without_manners(text).content)
-    )
+    return all(map(_says_nothing_of_values, SENTENCE_END.split(without_manners(text).content)))
+
+
+def _says_nothing_of_values(sentence: str) -> bool:
+    if any(doubt.search(sentence) is not None for doubt in (_AS_TEXT, _ADJECTIVE, _CHANGES)):
+        return False
+    words = _WORD.findall(without_roles(sentence))
+    return all(word.lower() in _SAYS_NOTHING or _MARK.fullmatch(word) is not None for word in words)

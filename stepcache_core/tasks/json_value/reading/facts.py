@@ -18,6 +18,7 @@ from stepcache_core.tasks.json_value.reading.listing import is_turned, listed
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, spans_of
 from stepcache_core.tasks.json_value.reading.phrases import unquoted
 from stepcache_core.tasks.json_value.spelling import words_of
+from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Fact:
         value: The value as the prompt writes it, without quotes.
         start: Where it starts in the prompt.
         end: Where it ends.
-        inferred: Whether the prompt states it without naming the key.
+        inferred: Whether what it is as JSON is not sure: the prompt states it without naming the key, or in quotes that
+            may make a text of a number.
     """
 
     key: str
@@ -45,7 +47,7 @@ def facts(text: str, names: Mapping[str, str]) -> tuple[Fact, ...]:
     for one in listed(text, names):
         if _is_no_number(one.key, one.value):
             continue
-        found[one.key] = Fact(one.key, unquoted(one.value), one.start, one.end)
+        found[one.key] = Fact(one.key, unquoted(one.value), one.start, one.end, _is_text(one.value))
     for fact in _inferred(text, dict.fromkeys(names.values())):
         if fact.key not in found and not any(one.start < fact.end and fact.start < one.end for one in found.values()):
             found[fact.key] = fact
@@ -102,7 +104,8 @@ def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
         if one["word"] is not None and not _is_a_value(one, before):
             continue
         is_plain = one["word"] in {None, "true", "false", "yes", "no"} and not _is_no_number(key, one["value"])
-        is_sure = is_plain and not is_turned(one["value"]) and not goes_on(text, *one.span("value"))
+        is_turned_or_text = is_turned(one["value"]) or _is_text(one["value"])
+        is_sure = is_plain and not is_turned_or_text and not goes_on(text, *one.span("value"))
         yield Fact(key, unquoted(one["value"]), *one.span("value"), inferred=not is_sure)
 
 
@@ -112,6 +115,12 @@ _POINTED = frozenset("version release revision build chapter section firmware ed
 
 def _is_no_number(key: str, value: str) -> bool:
     return "." in value and value.replace(".", "").isdigit() and not _POINTED.isdisjoint(words_of(key))
+
+
+def _is_text(value: str) -> bool:
+    """Whether quotes make a text of what would be a number or a truth value without them."""
+    plain = unquoted(value)
+    return plain != value and (JSON_NUMBER.fullmatch(plain) is not None or plain in {"true", "false"})
 
 
 def _is_a_value(one: re.Match[str], before: str) -> bool:

@@ -46,6 +46,7 @@ from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 from stepcache_core.tasks.json_value.reading.phrases import Rule
+from stepcache_core.tasks.json_value.reading.roles import without_roles
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread
@@ -113,7 +114,7 @@ def _from_instructions(request: Request) -> JsonProblem | None:
     found = framed(request.prompt)
     if found is not None:
         systems = [message.content for message in before]
-        if asks_more(found.rest) or any(asks_for_more(text) or unread(text) for text in systems):
+        if asks_more(found.rest) or any(map(_speaks_of_more, systems)):
             return None
         return _with_schema(found.rest, found.schema)
     found = framed(before[0].content) if before else None
@@ -155,7 +156,7 @@ def _from_prose(request: Request) -> JsonProblem | None:
 
 @lru_cache(maxsize=512)
 def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
-    if any(len(text) > MAX_PROSE_CHARS or asks_for_more(text) or unread(text) for text in systems):
+    if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
         return None
     plain = _asked(prompt)
     if plain is not None and plain.stated and not plain.unread:
@@ -164,6 +165,12 @@ def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if plain is None or template is None:
         return plain or template
     return plain if template.unread or template.all_keys != plain.all_keys else template
+
+
+def _speaks_of_more(system: str) -> bool:
+    """Whether a system prompt says more than who answers, as another job or what the values must be."""
+    rest = without_roles(system)
+    return asks_for_more(rest) or bool(unread(rest))
 
 
 def _from_template(prompt: str) -> JsonProblem | None:

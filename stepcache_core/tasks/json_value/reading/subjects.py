@@ -205,7 +205,6 @@ _AT_A_PLACE: Final = re.compile(r"\b(?:in|at|from|to|near|since|on)\s\Z")
 _BY_SOMEONE: Final = re.compile(r"\b(?:by|with|of)\s\Z")
 RELATED: Final = re.compile(r"\b(?:his|her|their|whose|who|whom)\b|['’]s\b", re.IGNORECASE)
 """Words beside which another may be told of than the first."""
-"""Words beside which another may be told of than the first."""
 
 
 def label_says_nothing(label: str, told: str, keys: Collection[str]) -> bool:
