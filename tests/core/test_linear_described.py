@@ -15,16 +15,8 @@ WORKED = "Subtract 5 from both sides:\n3x = 15\n\nDivide both sides by 3:\nx = 5
 
 DESCRIBED = {
     "how many steps it takes": ("This is a two-step equation.", "We solve it in two steps.", "**Two-step equation**"),
-    "where the variable stands": (
-        "The variable is on the left side.",
-        "The variable appears on both sides.",
-        "x is alone on the right side.",
-        "We keep the variable on the right side.",
-    ),
     "what it has": (
         "The equation contains fractions.",
-        "The equation has parentheses.",
-        "There are like terms to combine.",
         "First we remove the fraction.",
     ),
     "the kind of its solution": (
@@ -52,6 +44,13 @@ DESCRIBED = {
     ),
 }
 DESCRIBED_BY_ITS_FORM = {
+    "where the variable stands": (
+        "The variable is on the left side.",
+        "The variable appears on both sides.",
+        "x is alone on the right side.",
+        "We keep the variable on the right side.",
+    ),
+    "what it has": ("The equation has parentheses.", "There are like terms to combine."),
     "what there is to do": (
         "We need to expand the expression.",
         "Use the distributive property.",

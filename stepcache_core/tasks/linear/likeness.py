@@ -19,15 +19,11 @@ Shape: TypeAlias = tuple[object, ...]
 
 _DESCRIBES: Final = re.compile(
     r"\b(?:(?:one|two|three|four|five|six|multi|several|few)[ -]steps?|steps? (?:is|are) needed|fractions?|fractional"
-    r"|decimals?|whole|integers?|brackets?|parenthes[ie]s|denominators?|numerators?|like[ -]terms?"
-    r"|multiplication|division|cross-multipl\w{1,6}|left|right|lhs|rhs|both sides (?:have|has|contain|are)"
-    r"|distribut\w{1,6}|expan\w{1,6}|factor\w{0,6}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|combin\w{1,5}|transpos\w{1,5}"
-    r"|mov(?:e|es|ed|ing)|reduced?|simplest|simpler|nice|lowest|standard form"
-    r"|appears?|occurs?|once|twice|alone|already|only|single"
-    r"|(?:is|are|stands?|found|has|have|variables?) (?:alone )?on (?:both|each|either|one))\b",
+    r"|decimals?|whole|integers?|denominators?|numerators?|multiplication|division|cross-multipl\w{1,6}|reduced?"
+    r"|simplest|simpler|nice|lowest|standard form)\b",
     re.IGNORECASE,
 )
-"""Words for what an equation has, for what is done to it, and for the kind of its solution."""
+"""Words for the kind of an equation's numbers and of its solution, and for how many steps lead there."""
 _DESCRIBES_SIGNS: Final = re.compile(
     r"\b(?:addition|subtraction|cancel\w{0,6}|(?:first|last|single|only) (?:term|number)"
     r"|(?:equation|expression|problem|side|it) (?:ends?|starts?|begins?) with)\b",
@@ -35,15 +31,17 @@ _DESCRIBES_SIGNS: Final = re.compile(
 )
 """Words for what its signs say."""
 _DESCRIBES_FORM: Final = re.compile(
-    r"\b(?:expan(?:d|ds|ding|ded|sion)|distribut\w{1,6}|combin(?:e|es|ed|ing)|collect(?:s|ing)?|gather(?:s|ing)?"
-    r"|group(?:s|ed|ing)?|constants?|coefficients?|(?:variable|x)[ -]terms?|together|once"
+    r"\b(?:brackets?|parenthes[ie]s|like[ -]terms?|left|right|lhs|rhs|expan\w{1,6}|distribut\w{1,6}|factor\w{0,6}"
+    r"|combin\w{1,5}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|transpos\w{1,5}|mov(?:e|es|ed|ing)"
+    r"|constants?|coefficients?|(?:variable|x)[ -]terms?|together|once|twice|alone|already|only|single|appears?|occurs?"
     r"|(?:all|both|one|single|few|several) operations?"
     r"|(?:all|both|every|each)(?: of)?(?: the)? terms?"
-    r"|(?:both|each|either)(?: of the)? sides? (?:also )?(?:contains?|ha(?:s|ve)|involves?|shares?)"
+    r"|(?:both|each|either)(?: of the)? sides? (?:also )?(?:are|contains?|ha(?:s|ve)|involves?|shares?)"
+    r"|(?:is|are|stands?|found|has|have|variables?) (?:alone )?on (?:both|each|either|one)"
     r"|on (?:one|a single) side|same side|basic|eas(?:y|ier|ily)|quick|simple|straightforward)\b",
     re.IGNORECASE,
 )
-"""Words for what there is to do in it, and for how hard that is."""
+"""Words for what stands where in an equation, for what there is to do in it, and for how hard that is."""
 _COINCIDES: Final = re.compile(
     r"\b(?:constants?|coefficients?|numbers?|numerators?|denominators?|values?|solutions?|results?|terms?)\b"
     r"[^.\n=\d]{0,30}\b(?:(?:are|is|be) (?:the )?(?:same|equal\b(?! to\W{0,4}\d))|equals? the)\b"
