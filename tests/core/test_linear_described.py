@@ -163,6 +163,8 @@ def engine_with(prompt: str, answer: str) -> StepCacheEngine:
         ("Solve 3(x + 1) = 18", "The equation has parentheses.", "Solve 3x + 3 = 18"),
         ("Solve 3x + 5 = 20", "This is a two-step equation.", "Solve 3x = 15"),
         ("Solve x + y = 10 and x - y = 2", "The first equation has like terms.", "Solve x - y = 2 and x + y = 10"),
+        ("Solve x + y = 10 and x - y = 2", "There are like terms to combine.", "Solve x - y = 2 and x + y = 10"),
+        ("Solve x + y = 10 and x - y = 2", "The letters are on the left.", "Solve 10 = x + y and 2 = x - y"),
     ],
 )
 def test_steps_that_pass_are_not_reused_with_a_description_of_another_equation(

@@ -59,6 +59,7 @@ _COINCIDES: Final = re.compile(
 """Words that say of two numbers that they are one, as they may be by chance."""
 _POINTS: Final = re.compile(r"\b(?:first|second|third|last|other|upper|lower|top|bottom)\b", re.IGNORECASE)
 """Words for one of several equations."""
+_OF_ONE_EQUATION: Final = (_DESCRIBES, _DESCRIBES_SIGNS, _DESCRIBES_FORM, _COINCIDES, _POINTS)
 
 
 _OF_A_NUMBER: Final = re.compile(r"(?<![nx)])[+-]")
@@ -113,4 +114,4 @@ def says_what_may_differ_of_several(text: str, old: SystemProblem, new: SystemPr
     """Whether an answer to some equations may say of them in words what is not so of others, or in another order."""
     if [one.spelling for one in old.equations] == [one.spelling for one in new.equations]:
         return False
-    return any(words.search(text) is not None for words in (_DESCRIBES, _DESCRIBES_SIGNS, _COINCIDES, _POINTS))
+    return any(words.search(text) is not None for words in _OF_ONE_EQUATION)
