@@ -374,7 +374,13 @@ def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
         from stepcache_core.tasks import default_tasks
 
         return default_tasks()
+    if isinstance(given, Task):
+        raise InvalidArgumentError("StepCacheEngine(tasks=...): give a sequence of tasks, not a single one")
     for task in given:
+        if isinstance(task, type):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(tasks=...): {task.__name__} is a class; give an instance of it"
+            )
         if not isinstance(task, Task):
             raise InvalidArgumentError(
                 f"StepCacheEngine(tasks=...): a {type(task).__name__} is no Task; see stepcache_core.tasks.base"

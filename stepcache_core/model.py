@@ -121,8 +121,16 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.prompt_tokens, int) or not isinstance(self.completion_tokens, int):
+            raise InvalidArgumentError(
+                "Usage(prompt_tokens, completion_tokens): both must be int; "
+                f"got {type(self.prompt_tokens).__name__} and {type(self.completion_tokens).__name__}"
+            )
+
     @property
     def total_tokens(self) -> int:
+        """Those read and those written."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
@@ -182,6 +190,9 @@ class Request:
     def __post_init__(self) -> None:
         if isinstance(self.messages, Message | str):
             raise InvalidArgumentError("Request(messages=...): give a tuple of Message, not a single one")
+        for argument in ("messages", "tools"):
+            if not isinstance(given := getattr(self, argument), Iterable) or isinstance(given, str | Mapping):
+                raise InvalidArgumentError(f"Request({argument}=...): give a tuple, got {type(given).__name__}")
         messages = tuple(self.messages)
         for message in messages:
             if not isinstance(message, Message):
@@ -271,6 +282,15 @@ class Generation:
         if not isinstance(self.text, str):
             raise InvalidArgumentError(
                 f"Generation(text=...): the model function must give a string, got {type(self.text).__name__}"
+            )
+        if not isinstance(self.usage, Usage):
+            raise InvalidArgumentError(
+                "Generation(usage=...): give a stepcache_core.Usage(prompt_tokens, completion_tokens), "
+                f"got {type(self.usage).__name__}"
+            )
+        if not isinstance(self.finish_reason, str | None):  # a backend that has none says None
+            raise InvalidArgumentError(
+                f"Generation(finish_reason=...): give a string, got {type(self.finish_reason).__name__}"
             )
 
 
