@@ -359,7 +359,7 @@ def _require_awaitable(value: Awaitable[Generation]) -> Awaitable[Generation]:
 def _require_pieces(value: T, kind: type) -> T:
     if not isinstance(value, kind):
         raise InvalidArgumentError(
-            "generate: stream needs a function that gives the answer's text in pieces, and astream an asynchronous one; "
+            "generate: stream needs a function that gives the answer's text in pieces, astream an asynchronous one; "
             f"got {type(value).__name__} (for a whole Generation use answer or aanswer)"
         )
     return value
