@@ -332,7 +332,14 @@ class StepCacheEngine:
     def _chroma(self, path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
         from stepcache_core.store.chroma import ChromaStore
 
+        if client is not None and not hasattr(client, "get_or_create_collection"):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(client=...): a {type(client).__name__} is no Chroma client; "
+                "give one such as chromadb.HttpClient(host=..., port=...)"
+            )
         folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
+        if folder is not None and folder.exists() and not folder.is_dir():
+            raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
         if folder is None or folder.exists():
             try:

@@ -47,7 +47,7 @@ class Outcome(StrEnum):
     MISS = "miss"
     """Nothing similar is cached: the model answered."""
     FALLBACK = "fallback"
-    """The model's answer could not be made right; the task's own minimal answer is served."""
+    """The model's answer was not right: the verified part of it, with the rest as the task works it out."""
     BYPASS = "bypass"
     """The cache stayed out of the way, on the caller's word or because nothing can be cached."""
 
@@ -72,22 +72,27 @@ class Verdict:
 
     @classmethod
     def passed(cls, reason: str) -> Self:
+        """Proved against the request."""
         return cls(Status.PASS, reason)
 
     @classmethod
     def failed(cls, reason: str) -> Self:
+        """Shown to be wrong for the request."""
         return cls(Status.FAIL, reason)
 
     @classmethod
     def unknown(cls, reason: str) -> Self:
+        """Neither; never served as if it had passed."""
         return cls(Status.UNKNOWN, reason)
 
     @property
     def is_pass(self) -> bool:
+        """Whether it is proved."""
         return self.status is Status.PASS
 
     @property
     def is_fail(self) -> bool:
+        """Whether it is wrong; False for UNKNOWN too."""
         return self.status is Status.FAIL
 
 
@@ -103,9 +108,11 @@ class Step:
     verdict: Verdict = UNJUDGED
 
     def with_source(self, source: Source) -> Step:
+        """The same step, come from elsewhere."""
         return replace(self, source=source)
 
     def with_verdict(self, verdict: Verdict) -> Step:
+        """The same step, judged anew."""
         return replace(self, verdict=verdict)
 
 
@@ -269,7 +276,8 @@ class Generation:
     Attributes:
         text: The answer.
         usage: Tokens spent on it.
-        finish_reason: Why the model stopped, in the backend's word; an answer that was cut off is not stored.
+        finish_reason: Why the model stopped, in the backend's word; an answer that was cut off is not stored, and one
+            without a reason is taken as whole.
         payload: The adapter's own JSON, kept beside the record and handed back on a hit.
     """
 
@@ -328,6 +336,7 @@ class Record(Shown):
 
     @property
     def text(self) -> str:
+        """The answer."""
         return join(self.steps)
 
     def __str__(self) -> str:
