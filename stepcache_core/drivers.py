@@ -262,7 +262,7 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
                 case Generate():
                     started = time.perf_counter()
                     gathered = _Gathered()
-                    for piece in generate(effect.request):
+                    for piece in _require_pieces(_require(generate)(effect.request), Iterable):
                         text = gathered.add(piece, effect.release)
                         if text or piece == "":
                             yield text
@@ -295,7 +295,7 @@ async def adrive_stream(
                 case Generate():
                     started = time.perf_counter()
                     gathered = _Gathered()
-                    async for piece in generate(effect.request):
+                    async for piece in _require_pieces(_require(generate)(effect.request), AsyncIterable):
                         text = gathered.add(piece, effect.release)
                         if text or piece == "":
                             yield text
@@ -353,4 +353,13 @@ def _require_generation(value: object) -> Generation:
 def _require_awaitable(value: Awaitable[Generation]) -> Awaitable[Generation]:
     if not inspect.isawaitable(value):
         raise InvalidArgumentError("generate: aanswer needs an async function; for a plain one use answer")
+    return value
+
+
+def _require_pieces(value: T, kind: type) -> T:
+    if not isinstance(value, kind):
+        raise InvalidArgumentError(
+            "generate: stream needs a function that gives the answer's text in pieces, astream an asynchronous one; "
+            f"got {type(value).__name__} (for a whole Generation use answer or aanswer)"
+        )
     return value

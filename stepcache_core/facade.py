@@ -332,7 +332,14 @@ class StepCacheEngine:
     def _chroma(self, path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
         from stepcache_core.store.chroma import ChromaStore
 
+        if client is not None and not hasattr(client, "get_or_create_collection"):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(client=...): a {type(client).__name__} is no Chroma client; "
+                "give one such as chromadb.HttpClient(host=..., port=...)"
+            )
         folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
+        if folder is not None and folder.exists() and not folder.is_dir():
+            raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
         if folder is None or folder.exists():
             try:
@@ -374,7 +381,13 @@ def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
         from stepcache_core.tasks import default_tasks
 
         return default_tasks()
+    if isinstance(given, Task):
+        raise InvalidArgumentError("StepCacheEngine(tasks=...): give a sequence of tasks, not a single one")
     for task in given:
+        if isinstance(task, type):
+            raise InvalidArgumentError(
+                f"StepCacheEngine(tasks=...): {task.__name__} is a class; give an instance of it"
+            )
         if not isinstance(task, Task):
             raise InvalidArgumentError(
                 f"StepCacheEngine(tasks=...): a {type(task).__name__} is no Task; see stepcache_core.tasks.base"

@@ -47,7 +47,7 @@ class Outcome(StrEnum):
     MISS = "miss"
     """Nothing similar is cached: the model answered."""
     FALLBACK = "fallback"
-    """The model's answer could not be made right; the task's own minimal answer is served."""
+    """The model's answer was not right: the verified part of it, with the rest as the task works it out."""
     BYPASS = "bypass"
     """The cache stayed out of the way, on the caller's word or because nothing can be cached."""
 
@@ -72,22 +72,27 @@ class Verdict:
 
     @classmethod
     def passed(cls, reason: str) -> Self:
+        """Proved against the request."""
         return cls(Status.PASS, reason)
 
     @classmethod
     def failed(cls, reason: str) -> Self:
+        """Shown to be wrong for the request."""
         return cls(Status.FAIL, reason)
 
     @classmethod
     def unknown(cls, reason: str) -> Self:
+        """Neither; never served as if it had passed."""
         return cls(Status.UNKNOWN, reason)
 
     @property
     def is_pass(self) -> bool:
+        """Whether it is proved."""
         return self.status is Status.PASS
 
     @property
     def is_fail(self) -> bool:
+        """Whether it is wrong; False for UNKNOWN too."""
         return self.status is Status.FAIL
 
 
@@ -103,9 +108,11 @@ class Step:
     verdict: Verdict = UNJUDGED
 
     def with_source(self, source: Source) -> Step:
+        """The same step, come from elsewhere."""
         return replace(self, source=source)
 
     def with_verdict(self, verdict: Verdict) -> Step:
+        """The same step, judged anew."""
         return replace(self, verdict=verdict)
 
 
@@ -121,8 +128,16 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.prompt_tokens, int) or not isinstance(self.completion_tokens, int):
+            raise InvalidArgumentError(
+                "Usage(prompt_tokens, completion_tokens): both must be int; "
+                f"got {type(self.prompt_tokens).__name__} and {type(self.completion_tokens).__name__}"
+            )
+
     @property
     def total_tokens(self) -> int:
+        """Those read and those written."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
@@ -182,6 +197,9 @@ class Request:
     def __post_init__(self) -> None:
         if isinstance(self.messages, Message | str):
             raise InvalidArgumentError("Request(messages=...): give a tuple of Message, not a single one")
+        for argument in ("messages", "tools"):
+            if not isinstance(given := getattr(self, argument), Iterable) or isinstance(given, str | Mapping):
+                raise InvalidArgumentError(f"Request({argument}=...): give a tuple, got {type(given).__name__}")
         messages = tuple(self.messages)
         for message in messages:
             if not isinstance(message, Message):
@@ -258,7 +276,8 @@ class Generation:
     Attributes:
         text: The answer.
         usage: Tokens spent on it.
-        finish_reason: Why the model stopped, in the backend's word; an answer that was cut off is not stored.
+        finish_reason: Why the model stopped, in the backend's word; an answer that was cut off is not stored, and one
+            without a reason is taken as whole.
         payload: The adapter's own JSON, kept beside the record and handed back on a hit.
     """
 
@@ -271,6 +290,15 @@ class Generation:
         if not isinstance(self.text, str):
             raise InvalidArgumentError(
                 f"Generation(text=...): the model function must give a string, got {type(self.text).__name__}"
+            )
+        if not isinstance(self.usage, Usage):
+            raise InvalidArgumentError(
+                "Generation(usage=...): give a stepcache_core.Usage(prompt_tokens, completion_tokens), "
+                f"got {type(self.usage).__name__}"
+            )
+        if not isinstance(self.finish_reason, str | None):  # a backend that has none says None
+            raise InvalidArgumentError(
+                f"Generation(finish_reason=...): give a string, got {type(self.finish_reason).__name__}"
             )
 
 
@@ -308,6 +336,7 @@ class Record(Shown):
 
     @property
     def text(self) -> str:
+        """The answer."""
         return join(self.steps)
 
     def __str__(self) -> str:

@@ -77,9 +77,11 @@ class Plan(Shown):
             what is missing; SKIP, MISS and BYPASS are the model's.
         reason: Why, in words.
         steps: The steps that will be served from the cache.
-        task: Name of the task that recognised the request, or an empty string.
         used: The candidate that `steps` come from.
         considered: Every candidate looked at, in order.
+        keys: The request's identities, or None for a BYPASS.
+        recognised: The request's task and problem, if it is a task's.
+        vector: The prompt's embedding, if it was needed.
     """
 
     outcome: Outcome
@@ -93,6 +95,7 @@ class Plan(Shown):
 
     @property
     def task(self) -> str:
+        """Name of the task that recognised the request, or an empty string."""
         return self.recognised.task.name if self.recognised else ""
 
     @property

@@ -18,7 +18,7 @@ class Policy:
         reuse_paraphrases: Whether an answer no task verifies may be served when nothing that decides it changed.
         correct_fresh: Whether the model's own answers are checked, and put right where a task can.
         max_repairs: Further model calls to repair an answer that failed its check, 0 or more.
-        ttl: Seconds a record lives, counted from when it was stored; None for ever.
+        ttl: Seconds a record lives, counted from when it was stored, 0 or more; None for ever.
         max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
         deadline: Seconds the embedder and the store together may take of one request; None leaves only the
             guards against a part that hangs (`drivers.STALL_SECONDS`, `drivers.LOADING_SECONDS`).
@@ -48,7 +48,7 @@ class Policy:
         if self.max_entries is not None:
             _require_count("max_entries", self.max_entries, 1)
         if self.ttl is not None:
-            _require_number("ttl", self.ttl, -math.inf, math.inf)
+            _require_number("ttl", self.ttl, 0.0, math.inf)
         if self.deadline is not None:
             _require_number("deadline", self.deadline, 0.0, math.inf)
         for name in ("reuse_paraphrases", "correct_fresh", "shadow"):

@@ -149,6 +149,10 @@ def _stitched(recognised: Recognised, kept: tuple[Step, ...], wrong: Checked | N
     return (*kept, *task.segment(problem, rest))
 
 
+_EAGER_CHARS = 400
+"""A longer text is looked at when it has grown by an eighth, not at every line: a look judges all of it anew."""
+
+
 class _Release:
     """Says of a text that is still being written what of the answer is final already."""
 
@@ -165,7 +169,8 @@ class _Release:
     def __call__(self, text: str) -> str:
         """The part of the answer that may be shown, beyond what was shown before the model began."""
         line_end = text.rfind("\n") + 1
-        if line_end > self._looked_at:
+        wait = self._looked_at // 8 if self._looked_at > _EAGER_CHARS else 0
+        if line_end > self._looked_at + wait:
             self._looked_at = line_end
             self._look(text)
         return join(self.sent)[self._shown_before :]

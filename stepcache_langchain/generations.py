@@ -140,10 +140,15 @@ def _usage_of_one(generation: LangChainGeneration) -> Usage:
     usage: Mapping[str, Any] = generation.message.usage_metadata or {}
     if "input_tokens" in usage:
         return Usage(_count(usage.get("input_tokens")), _count(usage.get("output_tokens")))
-    tokens = generation.message.response_metadata.get("token_usage")
-    if isinstance(tokens, Mapping):
-        return Usage(_count(tokens.get("prompt_tokens")), _count(tokens.get("completion_tokens")))
-    return NO_USAGE
+    return spent_in(generation.message.response_metadata)
+
+
+def spent_in(reported: Mapping[str, Any]) -> Usage:
+    """The tokens of a model's own account, where it gives one; what is no number counts for nothing."""
+    tokens = reported.get("token_usage")
+    if not isinstance(tokens, Mapping):
+        return NO_USAGE
+    return Usage(_count(tokens.get("prompt_tokens")), _count(tokens.get("completion_tokens")))
 
 
 def _count(value: object) -> int:

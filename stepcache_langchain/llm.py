@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, closing
+from dataclasses import replace
 from typing import Annotated, Any, Self
 
 from langchain_core.caches import BaseCache
@@ -16,7 +17,7 @@ from langchain_core.runnables import RunnableConfig
 from pydantic import ConfigDict, Field, model_validator
 
 from stepcache_core.facade import StepCacheEngine
-from stepcache_core.model import NO_USAGE, Answer, Generation, Message, Request, Usage
+from stepcache_core.model import NO_USAGE, Answer, Generation, Message, Request
 from stepcache_langchain import generations
 from stepcache_langchain.cache import standing_aside
 from stepcache_langchain.calls import request_of_call, warn_of_foreign_settings
@@ -280,11 +281,7 @@ def _sent(prompt: str, request: Request, asked: Request) -> str:
 def _generation(result: LLMResult) -> Generation:
     """What a string model returned for one prompt, for the engine."""
     generation = generations.generation_of([_plain(one) for one in result.generations[0]])
-    spent = (result.llm_output or {}).get("token_usage")
-    if not isinstance(spent, Mapping):
-        return generation
-    usage = Usage(*(int(spent.get(name) or 0) for name in ("prompt_tokens", "completion_tokens")))
-    return Generation(generation.text, usage, generation.finish_reason, generation.payload)
+    return replace(generation, usage=generations.spent_in(result.llm_output or {}))
 
 
 def _plain(generation: LangChainGeneration) -> LangChainGeneration:

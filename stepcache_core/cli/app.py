@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from stepcache_core.cli.failures import EXIT_CODES, UNHEALTHY, FailingGroup
-from stepcache_core.cli.place import Place, find_record, opened
+from stepcache_core.cli.place import Place, find_record, namespaces_of, opened
 from stepcache_core.display.terminal import FOLDED, WHOLE, Limits, as_terminal, as_text
 from stepcache_core.display.view import View, counted, moment
 from stepcache_core.errors import InvalidArgumentError, MissingExtraError
@@ -139,7 +139,7 @@ def inspect(
             found = find_record(store.store, record, namespace)
             _print_json(record_fields(found)) if as_json else _print(found, WHOLE)
             return
-        names = [name for name in store.store.namespaces() if name != REJECTIONS] if namespace is None else [namespace]
+        names = namespaces_of(store.store, namespace)
         records = (entry.record for name in names for entry in store.store.entries(name))
         newest = heapq.nlargest(limit, records, key=lambda one: one.created_at)
         count = sum(store.store.count(name) for name in names)
@@ -164,7 +164,10 @@ def export_(
     """
     if file.exists():
         raise InvalidArgumentError(f"{file} exists; choose another name, or remove it")
+    if not file.parent.is_dir():
+        raise InvalidArgumentError(f"{file} can't be written: there is no folder {file.parent}")
     with opened(Place(path, url)) as store:
+        namespaces_of(store.store, namespace)
         count = export_file(store.store, file, namespace)
     _tell(as_json, f"{counted(count, 'record')} written to {file}", {"exported": count, "file": str(file)})
 
@@ -213,7 +216,7 @@ def clear(
     """Remove all records of a namespace, or all there are."""
     place = Place(path, url)
     with opened(place) as store:
-        names = store.store.namespaces() if namespace is None else [namespace]
+        names = store.store.namespaces() if namespace is None else namespaces_of(store.store, namespace)
         count = sum(store.store.count(name) for name in names)
         whose = (
             f"all {counted(count, 'record')}" if namespace is None else f"the {counted(count, 'record')} of {namespace}"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from stepcache_core.cli.place import namespaces_of
 from stepcache_core.display.view import View, moment
 from stepcache_core.model import NO_USAGE, Usage
-from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.base import Store
 
 
@@ -87,9 +87,12 @@ def take(store: Store, namespace: str) -> Census:
 
 
 def take_each(store: Store, namespace: str | None) -> dict[str, Census]:
-    """The census of one namespace, or of each that holds records to answer from."""
-    names = [name for name in store.namespaces() if name != REJECTIONS] if namespace is None else [namespace]
-    return {name: take(store, name) for name in names}
+    """The census of one namespace, or of each that holds records to answer from.
+
+    Raises:
+        NothingThereError: No record is of the namespace asked for.
+    """
+    return {name: take(store, name) for name in namespaces_of(store, namespace)}
 
 
 def size_of(folder: Path) -> int:

@@ -14,13 +14,13 @@ NOTHING_THERE = 3
 UNHEALTHY = 4
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 it failed, or you said no; 2 wrong usage; 3 no such folder or record; "
+    "Exit codes: 0 done; 1 it failed, or you said no; 2 wrong usage; 3 no such folder, namespace or record; "
     "4 doctor found something to mend."
 )
 
 
 class NothingThereError(StepCacheError):
-    """The folder or the record asked for does not exist."""
+    """The folder, the namespace or the record asked for does not exist."""
 
 
 class FailingGroup(TyperGroup):

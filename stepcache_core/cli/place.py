@@ -147,14 +147,28 @@ def connect(url: str) -> ClientAPI:
         ) from error
 
 
+def namespaces_of(store: Store, namespace: str | None) -> list[str]:
+    """The namespace asked for, or all that hold records to answer from.
+
+    Raises:
+        NothingThereError: No record is of the namespace asked for.
+    """
+    there = store.namespaces()
+    if namespace is None:
+        return [each for each in there if each != REJECTIONS]
+    if namespace not in there:
+        raise NothingThereError(f"no record is of namespace {namespace}; `stepcache stats` lists the namespaces")
+    return [namespace]
+
+
 def find_record(store: Store, record_id: str, namespace: str | None) -> Record:
     """The record of that id, or the only one whose id begins so.
 
     Raises:
-        NothingThereError: There is none.
+        NothingThereError: There is none, or no such namespace.
         StepCacheError: There are several.
     """
-    namespaces = [namespace] if namespace else [each for each in store.namespaces() if each != REJECTIONS]
+    namespaces = namespaces_of(store, namespace)
     for each in namespaces:
         record = store.get(each, record_id)
         if record is not None:

@@ -239,6 +239,22 @@ def test_clear_of_a_namespace_leaves_the_others(folder: Path) -> None:
     assert list(run_json("stats", "--path", folder)["namespaces"]) == ["other"]
 
 
+@pytest.mark.parametrize(
+    "command", [["stats"], ["inspect"], ["inspect", "abcd"], ["export", "out"], ["forget", "abcd"], ["clear", "--yes"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_namespace_without_records_is_nothing_there(
+    command: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder.parent)
+    assert "no record is of namespace defualt" in run(*command, "--path", folder, "--namespace", "defualt", code=3)
+    assert not Path("out").exists()
+
+
+def test_an_export_into_a_folder_that_is_not_there_names_the_folder(folder: Path) -> None:
+    assert f"there is no folder {folder / 'none'}" in run("export", folder / "none" / "out", "--path", folder, code=1)
+
+
 def test_all_but_what_needs_vectors_works_on_a_folder_of_any_embedder(foreign: Path) -> None:
     assert run_json("stats", "--path", foreign)["embedder"] == "hash-48"
     record_id = run_json("inspect", "--path", foreign)[0]["id"]

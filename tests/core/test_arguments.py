@@ -16,8 +16,10 @@ from stepcache_core import (
     Request,
     StepCacheEngine,
     StepCacheError,
+    Usage,
 )
 from stepcache_core.store.memory import MemoryStore
+from stepcache_core.tasks import JsonTask
 from stepcache_core.testing import HashEmbedder
 
 
@@ -36,6 +38,7 @@ class Unschematic(BaseModel):
         ({"max_repairs": -1}, "max_repairs"),
         ({"max_entries": 0}, "max_entries"),
         ({"ttl": "1h"}, "ttl"),
+        ({"ttl": -1}, "ttl=-1\\): give a number from 0"),
         ({"deadline": -1}, "deadline"),
         ({"bypass_rate": 2}, "bypass_rate"),
         ({"shadow": "yes"}, "shadow"),
@@ -64,6 +67,11 @@ def test_the_ends_of_the_similarity_range_are_taken_as_they_are(value: float) ->
         ({"messages": (), "response_schema": "object"}, "response_schema"),
         ({"messages": (), "response_schema": Unschematic}, "response_schema=Unschematic.*no JSON Schema"),
         ({"messages": (), "reuse": True}, "reuse"),
+        ({"messages": None}, "messages.*give a tuple, got NoneType"),
+        ({"messages": {"role": "user"}}, "messages.*give a tuple, got dict"),
+        ({"messages": (), "tools": None}, "tools.*give a tuple, got NoneType"),
+        ({"messages": (), "tools": "search"}, "tools.*give a tuple, got str"),
+        ({"messages": (), "tools": {"name": "search"}}, "tools.*give a tuple, got dict"),
     ],
 )
 def test_a_wrong_request_names_the_argument(arguments: dict[str, Any], message: str) -> None:
@@ -76,6 +84,12 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         Message("user", None)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgumentError, match="got bytes"):
         Generation(b"text")  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match=r"usage.*give a stepcache_core\.Usage.*got tuple"):
+        Generation("text", (3, 4))  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match=r"finish_reason.*got int"):
+        Generation("text", finish_reason=3)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="got str and NoneType"):
+        Usage("3", None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +98,12 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         ({"policy": {"top_k": 3}}, "policy"),
         ({"store": MemoryStore(), "path": "somewhere"}, "one of store, path and client"),
         ({"store": "redis://localhost"}, "no Store.*path="),
+        ({"client": "localhost:8000"}, "client.*a str is no Chroma client.*HttpClient"),
+        ({"path": __file__}, "path.*is no folder"),
         ({"embedder": "no-such-embedder", "store": MemoryStore()}, "embedder"),
         ({"tasks": ("linear",), "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*no Task"),
+        ({"tasks": JsonTask(), "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*not a single one"),
+        ({"tasks": [JsonTask], "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*JsonTask is a class"),
     ],
 )
 def test_an_engine_of_parts_that_cannot_work_names_the_part(arguments: dict[str, Any], message: str) -> None:
@@ -97,6 +115,22 @@ def test_a_prompt_where_a_request_is_needed_is_told_how_to_make_one() -> None:
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
     with pytest.raises(InvalidArgumentError, match=r"Request\.from_prompt\(text\)"):
         engine.answer("Solve it", lambda _: Generation(""))  # type: ignore[arg-type]
+
+
+def test_a_stream_without_pieces_is_told_what_it_needs() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
+    request = Request.from_prompt("Say it")
+    with pytest.raises(InvalidArgumentError, match=r"stream needs a function.*got Generation"):
+        list(engine.stream(request, lambda _: Generation("said")))  # type: ignore[arg-type,return-value]
+    with pytest.raises(InvalidArgumentError, match="give a function that takes a Request"):
+        list(engine.stream(request, None))  # type: ignore[arg-type]
+
+
+async def test_an_asynchronous_stream_of_a_plain_function_is_told_what_it_needs() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
+    with pytest.raises(InvalidArgumentError, match="astream an asynchronous one; got list"):
+        async for _ in engine.astream(Request.from_prompt("Say it"), lambda _: ["said"]):  # type: ignore[arg-type,return-value]
+            pass
 
 
 def test_every_error_of_ours_has_one_base() -> None:

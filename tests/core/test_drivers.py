@@ -20,12 +20,12 @@ from stepcache_core import (
     Usage,
     drivers,
 )
-from stepcache_core.model import Record
+from stepcache_core.model import Record, Step, Verdict
 from stepcache_core.store.base import Vector
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
-from tests.toy_task import TotalsTask, totals
+from tests.toy_task import Totals, TotalsTask, totals
 
 REQUEST = Request.from_prompt("Total: 2 3")
 
@@ -324,6 +324,26 @@ def test_a_consumer_that_takes_its_time_does_not_spend_the_deadline() -> None:
         time.sleep(0.3)
     assert engine.explain(Request.from_prompt("Total: 2 4")).outcome is Outcome.EXACT
     assert not engine.stats().faults
+
+
+def test_a_long_answer_is_not_judged_anew_at_each_of_its_lines() -> None:
+    judged: list[int] = []
+
+    class CountingTask(TotalsTask):
+        def finish(self, problem: Totals, kept: str) -> str:
+            return totals(*problem.numbers).removeprefix(kept)
+
+        def verify(self, problem: Totals, steps: Sequence[Step]) -> tuple[Verdict, ...]:
+            judged.append(len(steps))
+            return super().verify(problem, steps)
+
+    numbers = [1] * 800
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(CountingTask(),))
+    model = ScriptedModel([totals(*numbers)])
+    pieces = list(engine.stream(Request.from_prompt("Total: " + " ".join(map(str, numbers))), model.stream))
+    assert "".join(pieces) == totals(*numbers)
+    assert len(pieces) > 40, "it is shown while it is written"
+    assert sum(judged) < 300 * len(numbers)
 
 
 def test_an_abandoned_stream_stores_nothing() -> None:

@@ -117,6 +117,14 @@ def test_where_content_may_be_lost_or_is_in_doubt_nothing_is_mended(text: str) -
     assert mend(text) is None
 
 
+def test_keys_are_found_among_very_many_members() -> None:
+    problem = JsonProblem("x", required_keys=("name", "age"))
+    others = ", ".join(f'"k{number}": {number}' for number in range(20_000))
+    mended = TASK.mend(problem, f'{{"Name": "Ada", "AGE": 36, {others}}}')
+    assert mended is not None
+    assert mended.startswith('{"name": "Ada", "age": 36')
+
+
 def test_a_bare_value_that_fits_needs_no_mending() -> None:
     assert mend(' {"a": 1}\n') is None
 

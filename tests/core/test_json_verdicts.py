@@ -173,6 +173,54 @@ def test_large_arrays_are_not_compared_pair_by_pair() -> None:
     assert TASK.verify_answer(unique, json.dumps([{"a": n} for n in range(5000)])).status is Status.UNKNOWN
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^(a+)+$", "(a|a)*b", r"^(\w+\s?)*$", "(a*)*b", "^(a|aa)+$", "(.*a){20}b", ".*.*.*.*.*.*=x", "(a{0,99}){0,99}b",
+        "(?x)(a+ ) +b", "a+{}a+{}a+{}a+{}a+{}a+{}b", "(-?[a-z]+)+!", "([a-z]+[a-z]+)+!", "(a+){0,99999999}b",
+    ],
+)  # fmt: skip
+def test_a_pattern_that_may_be_tried_in_too_many_ways_leaves_the_value_unjudged(pattern: str) -> None:
+    for schema in ({"type": "string", "pattern": pattern}, {"patternProperties": {pattern: False}}):
+        text = json.dumps("a" * 60 + "?") if "type" in schema else json.dumps({"a" * 60 + "?": 1})
+        verdict = TASK.verify_answer(JsonProblem("x", schema), text)
+        assert verdict.status is Status.UNKNOWN
+        assert "too long" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fits", "fails"),
+    [
+        (r"^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$", "ada.lovelace@mathematics.example.org", "ada@math"),
+        ("^[a-z0-9]+(?:-[a-z0-9]+)*$", "the-first-programmer-of-all-times", "the--first"),
+        ("^[A-Z][a-z]+( [A-Z][a-z]+)*$", "Augusta Ada King Countess Lovelace", "Ada lovelace"),
+        (r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$", "1815-12-10T09:30:00.5+00:00", "1815"),
+        (r"^(?=.*[A-Z])(?=.*\d).{8,}$", "Analytical1842", "analytical"),
+        (r"^\d{1,3}(\.\d{1,3}){3}$", "192.168.10.1", "192.168.10"),
+        (r"^\w+(, \w+)*$", "maths, music, poetry", "maths,, music"),
+        (r"^\(?\d{3}\)?[- ]?\d{3}-\d{4}$", "(555) 123-4567", "555"),
+    ],
+)
+def test_the_usual_patterns_are_matched(pattern: str, fits: str, fails: str) -> None:
+    problem = JsonProblem("x", {"type": "string", "pattern": pattern})
+    assert TASK.verify_answer(problem, json.dumps(fits)).is_pass
+    assert TASK.verify_answer(problem, json.dumps(fails)).is_fail
+
+
+def test_references_that_multiply_are_followed_within_bounds() -> None:
+    rules = {f"r{n}": {"anyOf": [{"$ref": f"#/$defs/r{n + 1}"}] * 2} for n in range(40)}
+    schema = {"$ref": "#/$defs/r0", "$defs": {**rules, "r40": {"type": "string"}}}
+    verdict = TASK.verify_answer(JsonProblem("x", schema), "1")
+    assert verdict.status is Status.UNKNOWN
+    assert "references" in verdict.reason
+
+
+def test_a_list_of_many_items_of_one_rule_is_judged() -> None:
+    problem = JsonProblem("x", {"items": {"$ref": "#/$defs/one"}, "$defs": {"one": {"type": "integer"}}})
+    assert TASK.verify_answer(problem, json.dumps(list(range(1500)))).is_pass
+    assert TASK.verify_answer(problem, json.dumps([*range(1500), "x"])).is_fail
+
+
 @settings(deadline=None, max_examples=100)
 @given(json_values)
 def test_any_strict_value_passes_a_schema_that_asks_nothing(value: object) -> None:

@@ -34,6 +34,9 @@ class LocalLLM(BaseLLM):
     temperature: float = 0.0
     n: int = 1
     finish_reason: str = "stop"
+    spent: dict[str, Any] = Field(
+        default_factory=lambda: {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+    )
 
     @property
     def calls(self) -> int:
@@ -54,10 +57,9 @@ class LocalLLM(BaseLLM):
     def _generate(self, prompts: list[str], stop: Any = None, run_manager: Any = None, **kwargs: Any) -> LLMResult:
         info = {"finish_reason": self.finish_reason}
         texts = [self._text(prompt, kwargs) for prompt in prompts]
-        usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
         return LLMResult(
             generations=[[Generation(text=text, generation_info=info)] * self.n for text in texts],
-            llm_output={"token_usage": usage, "model_name": "local"},
+            llm_output={"token_usage": self.spent, "model_name": "local"},
         )
 
     def _stream(self, prompt: str, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Iterator[Any]:
@@ -97,6 +99,13 @@ def ask_any(request: pytest.FixtureRequest) -> Any:
 def wrap(inner: BaseLLM, **parts: Any) -> StepCacheLLM:
     namespace = parts.pop("namespace", "default")
     return StepCacheLLM(llm=inner, engine=parts.pop("engine", None) or make_engine(**parts), namespace=namespace)
+
+
+async def test_a_model_that_reports_no_number_of_tokens_is_answered_all_the_same(ask: Any) -> None:
+    engine = make_engine()
+    model = wrap(LocalLLM(spent={"prompt_tokens": "unknown", "completion_tokens": None}), engine=engine)
+    assert await ask(model, CAPITAL) == f"You said: {CAPITAL}"
+    assert engine.stats().spent.total_tokens == 0
 
 
 class Handler(BaseCallbackHandler):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -124,12 +125,15 @@ def _keys(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     members = members_of(body)
     if members is None:
         return body, []
-    named = problem.named_keys
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for key in problem.named_keys:
+        named[letters_of(key)].append(key)
+    written = Counter(map(letters_of, members.keys))
     done: list[str] = []
     for member in members.items:
-        meant = [key for key in named if letters_of(key) == letters_of(member.key)]
-        alike = [key for key in members.keys if letters_of(key) == letters_of(member.key)]
-        if member.key not in named and len(meant) == len(alike) == 1:
+        letters = letters_of(member.key)
+        meant = named.get(letters, [])
+        if member.key not in meant and len(meant) == written[letters] == 1:
             members = members.with_member(member.key, member.renamed(meant[0]))
             done.append(f"{path(member.key)} was renamed to {meant[0]}")
     return (members.text, done) if done else (body, [])

@@ -10,13 +10,19 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
+from stepcache_core.tasks.json_value.pattern_cost import tries
 
 MAX_PATTERN_CHARS = 10_000
-"""Longer strings are not matched against a schema's `pattern`, whose cost the schema's author decides."""
+"""Longer strings are not matched against a schema's `pattern`."""
+MAX_TRIES = 5_000_000
+"""How many ways of matching patterns may be tried while one value is judged."""
+MAX_REFERENCES = 2_000
+"""How many references to other rules may be followed while one value is judged: they may multiply."""
 MAX_UNIQUE_ITEMS = 300
 """Longer arrays are not checked for unique items: jsonschema may compare every pair."""
 PREPARED_SCHEMAS = 128
@@ -35,7 +41,7 @@ def judge_by_schema(schema_text: str, value: Json) -> Verdict:
     if isinstance(prepared, str):
         return Verdict.unknown(prepared)
     try:
-        error = next(prepared.iter_errors(value), None)
+        error = next(_errors(prepared, value), None)
         if error is None:
             return Verdict.passed("fits the JSON Schema")
         return Verdict.failed(clipped(f"{error.json_path}: {clipped(error.message, 200)} ({error.validator})", 400))
@@ -45,6 +51,22 @@ def judge_by_schema(schema_text: str, value: Json) -> Verdict:
         # A $ref that cannot be resolved, a pattern that Python cannot compile, a number too large for
         # multipleOf, a recursion without end: each leaves the value unjudged, never passed.
         return Verdict.unknown(f"the schema cannot be applied: {type(error).__name__}: {clipped(str(error), 200)}")
+
+
+@dataclass(slots=True)
+class _Effort:
+    """What judging a value has taken so far."""
+
+    references: int = 0
+    tries: float = 0.0
+
+
+_effort: ContextVar[_Effort] = ContextVar("stepcache_schema_effort")
+
+
+def _errors(prepared: Any, value: Json) -> Iterator[Any]:
+    _effort.set(_Effort())
+    return iter(prepared.iter_errors(value))
 
 
 @functools.lru_cache(maxsize=PREPARED_SCHEMAS)
@@ -88,7 +110,18 @@ def _bounded_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
             raise _UndecidedError(f"uniqueItems is not checked beyond {MAX_UNIQUE_ITEMS} items")
         yield from rules["uniqueItems"](validator, wanted, instance, schema) or ()
 
-    return {"pattern": pattern, "patternProperties": pattern_properties, "uniqueItems": unique_items}
+    def counted(rule: Any) -> Any:
+        def reference(validator: Any, target: str, instance: Any, schema: Any) -> Iterator[Any]:
+            effort = _effort.get()
+            effort.references += 1
+            if effort.references > MAX_REFERENCES:
+                raise _UndecidedError(f"more than {MAX_REFERENCES} references are not followed")
+            yield from rule(validator, target, instance, schema) or ()
+
+        return reference
+
+    references = {name: counted(rules[name]) for name in ("$ref", "$dynamicRef") if name in rules}
+    return {"pattern": pattern, "patternProperties": pattern_properties, "uniqueItems": unique_items, **references}
 
 
 _DIALECT = re.compile(r"\\[dDwWsSbB]")
@@ -98,6 +131,10 @@ def _check_pattern(expression: str, text: str) -> None:
     """Refuses what Python's `re` may read otherwise than ECMA 262, the dialect of JSON Schema (core, section 6.4)."""
     if len(text) > MAX_PATTERN_CHARS:
         raise _UndecidedError(f"pattern is not matched against more than {MAX_PATTERN_CHARS} characters")
+    effort = _effort.get()
+    effort.tries += tries(expression, len(text))
+    if effort.tries > MAX_TRIES:
+        raise _UndecidedError("pattern that may take too long is not matched")
     if text.endswith("\n") and "$" in expression:
         raise _UndecidedError("pattern with $ against a text that ends in a line break")
     if not text.isascii() and _DIALECT.search(expression) is not None:
@@ -130,7 +167,7 @@ def misfits(schema_text: str, value: Json) -> tuple[Misfit, ...]:
     if isinstance(prepared, str):
         return ()
     try:
-        errors = list(itertools.islice(prepared.iter_errors(value), MAX_MISFITS))
+        errors = list(itertools.islice(_errors(prepared, value), MAX_MISFITS))
     except Exception:  # noqa: BLE001
         # What cannot be applied was reported as unjudged; there is nothing to put right either.
         return ()

@@ -97,6 +97,8 @@ def _tokens(text: str, start: int) -> list[_Token]:
         level += (token[0] in {"{", "["}) - (token[0] in {"}", "]"})
         if level == 0:
             return found
+        if level > MAX_DEPTH + 1:
+            break
     raise _NoSkeletonError
 
 

@@ -228,7 +228,7 @@ _SAID: Final = (
 
 def _spoken(text: str) -> str:
     """The text as what is to be done, whoever is spoken to."""
-    text = re.sub(r"[ \t]*\n[ \t]*", "\n", text).strip()
+    text = "\n".join(line.strip(" \t") for line in text.split("\n")).strip()
     text = _ROW_BELOW.sub(r"\1 ", text)
     return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
 

@@ -120,7 +120,7 @@ def begun_members(text: str) -> str | None:
     """
     at = skip_space(text, 0)
     complete: int | None = None
-    keys: list[str] = []
+    keys: set[str] = set()
     if text[at : at + 1] != "{":
         return None
     while True:
@@ -142,7 +142,7 @@ def begun_members(text: str) -> str | None:
         if follows not in {",", ""} or key in keys:
             return None
         if follows or isinstance(value, str | dict | list):
-            keys.append(key)
+            keys.add(key)
             complete = end
         if not follows:
             break
