@@ -260,13 +260,15 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
                         yield effect.text
                         budget.elsewhere += time.perf_counter() - handed_over
                 case Generate():
-                    started = time.perf_counter()
+                    started, held = time.perf_counter(), 0.0
                     gathered = _Gathered()
                     for piece in _require_pieces(_require(generate)(effect.request), Iterable):
                         text = gathered.add(piece, effect.release)
                         if text or piece == "":
+                            handed_over = time.perf_counter()
                             yield text
-                    reply = _generated(gathered.generation(), started, budget, parts.ledger)
+                            held += time.perf_counter() - handed_over
+                    reply = _generated(gathered.generation(), started, held, budget, parts.ledger)
                 case _:
                     reply = parts.perform(effect, budget)
     finally:
@@ -293,22 +295,26 @@ async def adrive_stream(
                         yield effect.text
                         budget.elsewhere += time.perf_counter() - handed_over
                 case Generate():
-                    started = time.perf_counter()
+                    started, held = time.perf_counter(), 0.0
                     gathered = _Gathered()
                     async for piece in _require_pieces(_require(generate)(effect.request), AsyncIterable):
                         text = gathered.add(piece, effect.release)
                         if text or piece == "":
+                            handed_over = time.perf_counter()
                             yield text
-                    reply = _generated(gathered.generation(), started, budget, parts.ledger)
+                            held += time.perf_counter() - handed_over
+                    reply = _generated(gathered.generation(), started, held, budget, parts.ledger)
                 case _:
                     reply = await parts.aperform(effect, budget)
     finally:
         flow.close()
 
 
-def _generated(generation: Generation, started: float, budget: Budget, ledger: Ledger) -> Generated:
-    seconds = time.perf_counter() - started
-    budget.elsewhere += seconds
+def _generated(generation: Generation, started: float, held: float, budget: Budget, ledger: Ledger) -> Generated:
+    """What the model gave since `started`, and the seconds it took, without those for which a caller held a piece."""
+    elapsed = time.perf_counter() - started
+    seconds = elapsed - held
+    budget.elsewhere += elapsed
     ledger.enter_call(generation.usage, seconds)
     return Generated(generation, seconds)
 

@@ -326,6 +326,45 @@ def test_a_consumer_that_takes_its_time_does_not_spend_the_deadline() -> None:
     assert not engine.stats().faults
 
 
+class Clock:
+    """A clock that stands still but for what is slept by it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr("stepcache_core.drivers.time.perf_counter", lambda: self.now)
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_the_models_seconds_are_without_those_of_the_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, engine = Clock(monkeypatch), make_engine()
+
+    def slow(_: Request) -> Iterator[str]:
+        for piece in ("one ", "two"):
+            clock.sleep(1)
+            yield piece
+
+    for _ in engine.stream(REQUEST, slow):
+        clock.sleep(30)
+    assert engine.stats().model_seconds == 2
+
+
+async def test_the_models_seconds_are_without_those_of_an_asynchronous_consumer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, engine = Clock(monkeypatch), make_engine()
+
+    async def slow(_: Request) -> AsyncIterator[str]:
+        for piece in ("one ", "two"):
+            clock.sleep(1)
+            yield piece
+
+    async for _ in engine.astream(REQUEST, slow):
+        clock.sleep(30)
+    assert engine.stats().model_seconds == 2
+
+
 def test_a_long_answer_is_not_judged_anew_at_each_of_its_lines() -> None:
     judged: list[int] = []
 
