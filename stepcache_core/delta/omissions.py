@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepcache_core.delta.lexicon import NAMES
-from stepcache_core.delta.nouns import MASS_TOO, kind, singular
+from stepcache_core.delta.nouns import BARE, MASS_TOO, kind, singular
 from stepcache_core.delta.tokens import Token
 
 _OMISSIBLE, _OF_ANY = "omissible", "of any"
@@ -75,9 +75,11 @@ def _may_be_missing(keys: list[str], index: int) -> bool:
         return False
     if _may_be_one_notion(keys, index):
         return False
+    if not (MASS_TOO | BARE).isdisjoint(_named(keys, index + 1)):
+        return False
     if key == "the":
-        return after not in _FIXED_WITH_THE and after not in MASS_TOO and singular(after) == after
-    return after not in _FIXED_WITH_A and MASS_TOO.isdisjoint(_named(keys, index + 1))
+        return keys[0] == "how to" and after not in _FIXED_WITH_THE and singular(after) == after
+    return after not in _FIXED_WITH_A
 
 
 def _may_be_one_notion(keys: list[str], index: int) -> bool:

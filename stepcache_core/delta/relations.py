@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stepcache_core.delta.lexicon import SUPERLATIVES
-from stepcache_core.delta.nouns import COUNTED, MASS_TOO, is_surely_counted, kind
+from stepcache_core.delta.nouns import MASS_TOO, is_surely_counted, kind
 from stepcache_core.delta.tokens import Token
 
 _ONE_OR_MANY = {
@@ -89,7 +89,7 @@ def _compared(tokens: list[Token]) -> list[Token]:
     if keys.count("and") != 1 or not all(token[1] == "word" for token in tokens):
         return tokens
     middle = keys.index("and")
-    first, second = _in_general(tokens[:middle]), _in_general(tokens[middle + 1 :])
+    first, second = (_in_general(part, is_compared=True) for part in (tokens[:middle], tokens[middle + 1 :]))
     ones, others = [token[0] for token in first], [token[0] for token in second]
     are_alike = len(ones) == len(others) and (len(ones) == 1 or ones[-1] == others[-1])
     if are_alike and others < ones and all(key.islower() and len(key) > 1 for key in (*ones, *others)):
@@ -97,10 +97,11 @@ def _compared(tokens: list[Token]) -> list[Token]:
     return [*first, tokens[middle], *second]
 
 
-def _in_general(tokens: list[Token]) -> list[Token]:
+def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token]:
     """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale".
 
     Without an article a single word may be a substance, a game or a product: "weeds" and "a weed", but not "weed".
+    What is compared with another thing is hardly the product that bears the name of a thing.
     """
     is_one = bool(tokens) and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO
     if is_one:
@@ -109,24 +110,23 @@ def _in_general(tokens: list[Token]) -> list[Token]:
         return [("the", "definite", *token[2:]) if token[0] == "the" else token for token in tokens]
     last = tokens[-1]
     one = kind(last[0])
-    if len(tokens) == 1 and (is_one or one != last[0]) and not is_surely_counted(one):
+    if len(tokens) == 1 and (is_one or one != last[0]) and not (is_compared and is_surely_counted(one)):
         return [(f"a {one}", *last[1:])]
     return [*tokens[:-1], (one, *last[1:])]
 
 
 def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
-    """One wording for what asks for a kind of thing: what is a light wave, what are light waves."""
+    """One wording for what asks for a kind of thing: what is a light wave, what are light waves.
+
+    In the singular without an article it may be a work, a game or a product: fight club, poker, docker.
+    """
     thing = tokens[2:]
-    if keys[2] == "a":
-        thing = thing[1:]
     if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES or thing[0][0] in _IN_NAMES:
         return tokens
     if not all(token[0].islower() and token[0] not in _DETERMINERS for token in thing):
         return tokens
     last = thing[-1][0]
     one = kind(last)
-    if keys[2] == "a" or (one == last and keys[1] == "are"):
-        return tokens
-    if one == last and (last in MASS_TOO or (len(thing) == 1 and not last.endswith(COUNTED))):
+    if one == last:
         return tokens
     return [tokens[0], ("is", *tokens[1][1:]), ("a", *thing[0][1:]), *thing[:-1], (one, *thing[-1][1:])]
