@@ -110,9 +110,9 @@ def _sizes(*openings: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], list[i
 
 _SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_WHO)
 _ASSISTANT_DOES = frozenset(
-    """analyze answer calculate choose collect communicate decide determine detect earn estimate evaluate generate
-    handle identify improve interpret learn monitor process protect rank read retrieve save search select share store
-    talk train translate update verify work""".split()
+    """access analyze answer avoid calculate choose collect communicate decide determine detect earn estimate evaluate
+    filter generate handle identify improve interpret learn monitor organize process protect rank read report retrieve
+    save search select share spend store talk train translate update verify work""".split()
 )
 _ASSISTANT_HAS = frozenset(
     """answer answers context conversations creators data decisions developers guesses history information knowledge
@@ -120,6 +120,9 @@ _ASSISTANT_HAS = frozenset(
     words""".split()
 )
 """What "how do you" may ask of the assistant itself, and what it may have."""
+_ASSISTANT_MAKES = frozenset("compose create design draw format produce write test".split())
+_ONE_THING = frozenset("a an the my your this that".split())
+"""What it makes all day, unless one thing is named that is to be made."""
 _SIZES = frozenset("big bigger small smaller large larger great little better higher lower older younger top".split())
 """Words that say another thing of a person than of one who is a person: a better person, better."""
 _ANYONE = {
@@ -207,7 +210,7 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
         verb, rest = keys[size].lower(), tokens[size + 1 :]
         if not rest or not _is_done_on_purpose(verb, keys[size + 1]):
             return None
-        if person == "you" and (verb in _ASSISTANT_DOES or _is_the_assistants([token[0] for token in rest])):
+        if person == "you" and _is_the_assistants(verb, keys[size + 1 :]):
             return None
         if rest[-1][0] == "?":
             rest = rest[:-1]
@@ -227,8 +230,12 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
     return None
 
 
-def _is_the_assistants(keys: list[str]) -> bool:
-    """Whether what something is done to may be what the assistant has: its data, its memory."""
+def _is_the_assistants(verb: str, keys: list[str]) -> bool:
+    """Whether the assistant may be asked what it does, or what it does to what it has: its data, its memory."""
+    if verb in _ASSISTANT_DOES or (verb in _ASSISTANT_MAKES and keys[0] not in _ONE_THING):
+        return True
+    if (verb == "get" and keys[0].endswith(("ed", "paid"))) or (verb == "stop" and keys[0].endswith("ing")):
+        return True
     own = keys[1:2] if keys[0] == "your" else keys[:1]
     return not _ASSISTANT_HAS.isdisjoint(own)
 

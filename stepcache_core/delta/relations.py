@@ -22,6 +22,11 @@ _IN_ITS_NUMBER = frozenset(
 _FOR_OR_OF = frozenset("rules requirements requirement reason reasons symptom symptoms cause causes".split())
 _RELATIVE = frozenset("of between for on in to about".split())
 _SOME = (("some", "of", "the"), ("the",), ("some",))
+_FOREMOST = frozenset(
+    """most least first last second third next only sole single leading main primary principal chief key root real true
+    major top best worst biggest""".split()
+)
+"""Adjectives of one among many: the leading cause of death is one, its leading causes are a list."""
 _VARIOUS = frozenset({"different", "various"})
 _IN_NAMES = frozenset(
     """white black red blue green yellow orange golden silver gray pink brown big great long new old high dark bright
@@ -68,7 +73,7 @@ def _size_of_some(keys: list[str]) -> int:
 def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
     start = 2 + _size_of_some(keys)
     start += start < noun and keys[start] in _VARIOUS
-    one = _ONE_OR_MANY.get(keys[noun])
+    one = _ONE_OR_MANY.get(keys[noun]) if not any(map(_is_foremost, keys[start:noun])) else None
     verb = tokens[1]
     if one:
         verb = ("is" if keys[1] in {"is", "are"} else "was", *tokens[1][1:])
@@ -81,6 +86,10 @@ def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
     elif keys[noun] in _ONE_OR_MANY or keys[noun].endswith("s"):
         rest = _in_general(rest)
     return [tokens[0], verb, *tokens[start:noun], named, relation, *rest]
+
+
+def _is_foremost(word: str) -> bool:
+    return word in _FOREMOST or word in SUPERLATIVES
 
 
 def _compared(tokens: list[Token]) -> list[Token]:
