@@ -103,6 +103,8 @@ def test_takes_and_solves_a_plain_system(prompt: str, answer: str) -> None:
         "Solve v + w + x + y = 1, v = 2, w = 3, x = 4",
         "Solve 2x + y = 7 = 3, x - y = 2",
         "Solve 2x + y ≈ 7, x - y = 2",
+        "Solve 2X + y = 7, x - y = 2",
+        "Solve [x] + y = 7, x - y = 2",
     ],
 )
 def test_leaves_alone_what_asks_for_anything_else(prompt: str) -> None:
