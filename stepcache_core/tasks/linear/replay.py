@@ -9,6 +9,7 @@ there is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -34,6 +35,9 @@ MAX_WAYS: Final = 6
 """Readings that are tried where the numbers leave it open which role a move has."""
 MAX_CUT: Final = 4
 """Leading steps that are given up, one after the other, where what they lead to does not pass."""
+
+
+_CHECKS: Final = re.compile(r"\b(?:check|verif|substitut|plug|put)", re.IGNORECASE)
 
 
 def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
@@ -107,11 +111,18 @@ def _worked_on(
     for count in range(len(leading), max(0, len(leading) - MAX_CUT), -1):
         kept = [text for text, _ in leading[:count]]
         reached = Derivation(now.problem, now.states[: leading[count - 1][1] + 1], ())
+        if _CHECKS.search("".join(kept)) is not None and not _is_solved(reached):
+            continue
         rest = steps_from(reached, notation, layout_of(texts, kept))
         if count < len(texts):
             yield joined([*kept, *rest, *closing])
         yield joined([*kept, *rest])
     yield _all_worked(now.problem, texts)
+
+
+def _is_solved(reached: Derivation) -> bool:
+    left, right = reached.states[-1]
+    return left == Linear(((reached.problem.variable, 1),)) and not right.terms
 
 
 def _at_its_end(problem: LinearProblem) -> Derivation:
