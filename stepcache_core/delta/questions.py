@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import chain
 
@@ -126,17 +127,18 @@ _ONE_THING = frozenset("a an the my your this that".split())
 _SIZES = frozenset("big bigger small smaller large larger great little better higher lower older younger top".split())
 """Words that say another thing of a person than of one who is a person: a better person, better."""
 _ANYONE = {
-    ("what", "should"): {"I", "you", "we", "one"},
-    ("how", "should"): {"I", "you", "we", "one"},
-    ("where", "can"): {"I", "you", "we", "one"},
-    ("where", "could"): {"I", "you", "we", "one"},
+    ("what", "should"): {"I", "you", "one"},
+    ("how", "should"): {"I", "one"},
+    ("where", "can"): {"I", "you", "one"},
+    ("where", "could"): {"I", "you", "one"},
     ("what", "can"): {"I", "one"},
     ("how", "can"): {"I", "one"},
 }
-"""Questions that ask the same of whoever is named.
-
-"What can you" may be asked of the assistant, "what can we" of mankind.
-"""
+"""Questions that ask the same of whoever is named: "we" may be mankind."""
+_OF_YOU = re.compile(
+    r"(?:do (?:if|when|after|before) (?!asked|told|given)|(?:buy|find|get|rent|see|sell|watch) (?!help)(?!.*\byour))"
+)
+"""What is asked of "you" as of anyone; most else may be asked of the assistant."""
 _QUANTIFIERS = frozenset(
     """all any anybody anyone anything both each either enough every everybody everyone everything few half many more
     most much nobody none noone one several some somebody someone something two""".split()
@@ -268,6 +270,8 @@ def _of_anyone(tokens: list[Token]) -> list[Token]:
         tokens = [tokens[0], tokens[2], tokens[1], *tokens[3:]]
         keys = [token[0] for token in tokens[:3]]
     if keys[2] not in _ANYONE.get((keys[0], keys[1]), ()):
+        return tokens
+    if keys[2] == "you" and _OF_YOU.match(" ".join(token[0] for token in tokens[3:])) is None:
         return tokens
     if keys[2] == "one":
         tokens = [*tokens[:2], ("I", *tokens[2][1:]), *tokens[3:]]
