@@ -106,6 +106,27 @@ def test_a_law_is_named_only_where_it_is_used() -> None:
     assert "commutative" not in written
 
 
+@pytest.mark.parametrize(
+    ("old", "text", "new", "gone"),
+    [
+        ("3x = 14", "Divide both sides by 3: x = 14/3 ≈ 4.67.", "3x = 15", "≈"),
+        ("3x = 14", "Divide both sides by 3: x = 14/3, which is about 4.67.", "4x = 14", "about"),
+        (
+            "3x + 5 = 2x + 20",
+            "Subtract 5 from both sides: 3x = 2x + 15. Again, subtract 2x from both sides: x = 15.",
+            "3x - 5 = 2x + 20",
+            "Again",
+        ),
+        ("3x + 5 = 20", "Remove the constant 5. 3x = 15. Divide both sides by 3: x = 5.", "3x - 5 = 20", "constant 5"),
+        ("5x - 4x = 3", "Combine: x = 3.", "5x - 3x = 4", "Simplify"),
+    ],
+)
+def test_what_was_so_of_the_old_numbers_alone_is_not_said(old: str, text: str, new: str, gone: str) -> None:
+    written = replayed(f"Solve {old}", f"Solve {new}", text)
+    assert written is not None
+    assert gone not in written
+
+
 def test_signs_of_multiplication_stay_as_the_cached_answer_writes_them() -> None:
     text = replayed("Solve 3x + 5 = 20", "Solve 4x - 7 = 9", STARRED)
     assert text is not None

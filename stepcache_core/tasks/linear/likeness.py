@@ -25,7 +25,8 @@ _DESCRIBES: Final = re.compile(
 )
 """Words for the kind of an equation's numbers and of its solution, and for how many steps lead there."""
 _DESCRIBES_SIGNS: Final = re.compile(
-    r"\b(?:addition|subtraction|cancel\w{0,6}|(?:first|last|single|only) (?:term|number)"
+    r"\b(?:addition|subtraction|cancel\w{0,6}|again|constants?(?: term)?\W{1,4}\d"
+    r"|(?:first|last|single|only) (?:term|number)"
     r"|(?:equation|expression|problem|side|it) (?:ends?|starts?|begins?) with)\b",
     re.IGNORECASE,
 )

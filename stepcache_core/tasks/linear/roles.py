@@ -153,6 +153,8 @@ class Rewritten:
         old, new = self.old.solution, self.new.solution
         if old is None or new is None or not places or abs(old - shown) * 2 * 10**places > 1:
             raise NoReplayError
+        if (old * 10**places).denominator > 1 == (new * 10**places).denominator:
+            raise NoReplayError  # "about" would be said of an exact number
         rewrite.put(side.span, rounded(new, places))
 
     def put_side(self, side: Side, rewrite: Rewrite, kinds: tuple[str, ...], place: int = 0) -> None:
