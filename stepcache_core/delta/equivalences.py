@@ -58,6 +58,7 @@ _OF_ONE_WORD_MORE = frozenset("a an the my your his her our their".split())
 _BEFORE_A_WORD = frozenset("use used using".split())
 """What is used may be a word: the question is about till, not about until."""
 _UNHYPHENED = frozenset("self non anti multi semi well so".split())
+_VALUES = frozenset("true false none null nil bool boolean int integer foo bar baz".split())
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
 _DOUBLED = re.compile(r"(.)\1+")
@@ -198,13 +199,18 @@ def _uniform_mark(token: Token, before: str, after: str, keys: list[str]) -> lis
     mark = token[0].strip()
     if mark == "%":
         return [("percent", *token[1:])]
-    if token[0] == " & ":
+    if token[0] == " & " and _is_prose(before) and _is_prose(after):
         return [("and", *token[1:])]
     if mark == "-" and (before in _UNHYPHENED or after.endswith("ed")):
         return []
     if mark == "," and after in {"and", "or"} and sum(key.strip() == "," for key in keys) == 1:
         return []
     return [token]
+
+
+def _is_prose(word: str) -> bool:
+    """Whether a word beside "&" shows that it joins two things, not two values in a program."""
+    return len(word) > 2 and word.isalpha() and word.lower() not in _VALUES
 
 
 def _phrase(keys: list[str], index: int) -> tuple[int, tuple[str, ...]]:
