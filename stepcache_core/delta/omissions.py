@@ -45,6 +45,7 @@ _AFTER_A_PHRASE = (
         who""".split()
     )
 )
+_WITHOUT_ARTICLE = MASS_TOO | BARE
 _NEAR = 4
 
 
@@ -75,7 +76,7 @@ def _may_be_missing(keys: list[str], index: int) -> bool:
         return False
     if _may_be_one_notion(keys, index):
         return False
-    if not (MASS_TOO | BARE).isdisjoint(_named(keys, index + 1)):
+    if not _WITHOUT_ARTICLE.isdisjoint(_named(keys, index + 1)):
         return False
     if key == "the":
         return keys[0] == "how to" and after not in _FIXED_WITH_THE and singular(after) == after

@@ -37,18 +37,21 @@ _MARKS_IN_IT = frozenset("regex regexp regexes pattern patterns glob globs wildc
 """Words for texts in which a point and a question mark are signs."""
 
 
-_ABOUT_MARKS = re.compile(
-    r"\b(?:grammar\w*|punctuat\w*|capital[iy]\w*|upper-?case\w*|lower-?case\w*|correct(?:ly|ness|ed|ion|ions)?|spell\w*|typos?"
-    r"|proofread\w*|edit(?:ed|ing)?|polish(?:ed|ing)?|sentences?|headlines?|captions?|full stops?|periods?|commas?"
-    r"|exclamation\w*|question marks?|tone|sound\w*|character by character|verbatim|exact\w*)\b",
-    re.IGNORECASE,
+_LOWERCASE_WORD = re.compile(r"[a-z]+")
+_ABOUT_MARKS = frozenset(
+    """grammar grammatical grammatically ungrammatical punctuate punctuated punctuation capital capitals capitalize
+    capitalized capitalise capitalised capitalization capitalisation uppercase lowercase correct correctly
+    corrected correction corrections incorrect spell spelled spelling typo typos proofread edit edited editing polish
+    polished sentence sentences headline headlines caption captions period periods comma commas exclamation tone
+    verbatim exact exactly""".split()
 )
 """Signs of a prompt that asks about how a text is written, to which its capitals and closing mark belong."""
-_ABOUT_SPACES = re.compile(
-    r"\b(?:spac(?:e|es|ed|ing)|whitespaces?|blanks?|gaps?|characters?|chars?|length|indent\w*|align\w*|tabs?|trim\w*|strip"
-    r"|columns?|bash|zsh|shell|sh|makefile|dockerfile|ya?ml|dotenv|env|ini|csv|tsv|pep ?8|lint\w*|formatt\w*|byte|bytes"
-    r"|verbatim|exact\w*|rege\w+|pattern)\b",
-    re.IGNORECASE,
+_ABOUT_SPACES = frozenset(
+    """space spaces spaced spacing whitespace whitespaces blank blanks gap gaps character characters char chars length
+    indent indents indented indentation align aligned alignment tab tabs trim trimmed strip column columns bash zsh
+    shell sh makefile dockerfile yaml yml dotenv env ini csv tsv pep lint linter linting format formatted formatter
+    formatting
+    byte bytes verbatim exact exactly regex regexp regexes pattern patterns""".split()
 )
 """Signs of a prompt in which a space may decide what is right: `x = 5` and `x=5` in a shell."""
 
@@ -56,8 +59,10 @@ _ABOUT_SPACES = re.compile(
 def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
     """The tokens of a span of a prompt."""
     is_ascii = prompt.isascii()
-    is_about_marks = _ABOUT_MARKS.search(prompt, start, end) is not None
-    is_about_spaces = _ABOUT_SPACES.search(prompt, start, end) is not None
+    lowered = prompt[start:end].lower()
+    words = set(_LOWERCASE_WORD.findall(lowered))
+    is_about_marks = not words.isdisjoint(_ABOUT_MARKS) or "full stop" in lowered or "question mark" in lowered
+    is_about_spaces = not words.isdisjoint(_ABOUT_SPACES)
     tokens: list[Token] = []
     append = tokens.append
     at_start = True
