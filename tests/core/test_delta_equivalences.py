@@ -193,6 +193,8 @@ def test_two_wordings_of_one_question_are_no_change(old: str, new: str) -> None:
         ("Where can you find your settings?", "Where can I find my settings?", "it may be the assistant's"),
         ("What does x & y give in Python?", "What does x and y give in Python?", "two operators"),
         ("Is true & false equal to false?", "Is true and false equal to false?", "two operators"),
+        ("How do I create a closure?", "How do I create closure?", "a function or a feeling"),
+        ("How do I start a production?", "How do I start production?", "a play or a factory"),
         ("How do I compare to others?", "How to compare to others", "where I stand"),
         ("Why isn't everyone happy?", "Why is everyone not happy?", "some or none"),
         ("Why can't all of us win?", "Why can all of us not win?", "some or none"),
