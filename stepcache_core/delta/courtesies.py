@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 
 _WH = "what|who|whom|whose|when|where|which|why|how"
-_ASKED_FOR = "explain|describe|list|name|give|show|suggest|recommend|compare|define|outline|write|find|solve|calculate"
+_WHAT = r"(?:me|us|the|this|these|my|some|all|a few|two|three|four|five|ten|\d+)\b"
+_ASKED_FOR = (
+    "explain|describe|outline|suggest|recommend|compare|calculate|"
+    rf"(?:give|show) (?:me|us)|(?:list|name|define|find|solve) {_WHAT}|write (?:an?\b|{_WHAT})"
+)
+"""What only a request asks "you" for; "can you name a variable 2x" asks whether anyone can."""
 _OPENING = re.compile(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
     r"|(?:could|can|would|will) you (?:please|kindly)|please|kindly"
     rf"|(?:(?:could|can|would|will) you (?:please )?)?tell me(?=,? (?:{_WH})\b)"
     rf"|(?:i (?:would like|want|need)|i['’]d like) to know(?=,? (?:{_WH})\b)"
-    rf"|(?:does any(?:one|body)|do you(?: happen to)?) know(?=,? (?:{_WH})\b)"
+    rf"|(?:does any(?:one|body) know|do you(?: happen to)? know(?!,? \w+ to\b))(?=,? (?:{_WH})\b)"
     rf"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?(?:tell|explain(?: to)?)(?: me)?(?=,? (?:{_WH})\b)"
     rf"|i(?: was|['’]m| am) (?:wondering|curious)(?=,? (?:{_WH})\b)"
-    rf"|(?P<request>(?:could|can|would|will) you(?= (?:{_ASKED_FOR})\b)))\b[\s,.!:]*",
+    rf"|(?P<request>(?:could|can|will) you(?= (?:{_ASKED_FOR})\b)))\b[\s,.!:]*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(

@@ -12,8 +12,17 @@ from stepcache_core.delta.courtesies import may_be_about_its_words
 from stepcache_core.delta.lexicon import NAMES, SUPERLATIVES
 from stepcache_core.delta.plainness import Freedom, freedom
 from stepcache_core.delta.questions import asked
-from stepcache_core.delta.synonyms import FILLERS, MEASURES, ONE_FOR_ANOTHER, PHRASE_OPENERS, PHRASES
+from stepcache_core.delta.synonyms import (
+    BEFORE_A_VERB,
+    FILLERS,
+    MEASURES,
+    ONE_FOR_ANOTHER,
+    PHRASE_OPENERS,
+    PHRASES,
+    VERBS,
+)
 from stepcache_core.delta.tokens import Token
+from stepcache_core.delta.vocabulary import WH
 
 _IS = frozenset("what who where when how that there here".split())
 _AFTER_IS = SUPERLATIVES | frozenset(
@@ -44,11 +53,12 @@ _FUNCTION_WORDS = frozenset(
 )
 _SUBJECTS = frozenset("I you we he she they people most everyone".split())
 _NEEDS_THAT = frozenset("it so now such given in except is are was and or than of like is not only".split())
-_WHETHER = frozenset("does did do can will is are".split())
-_BEFORE_DEGREE = frozenset("a an the some any is are was be of for in on at with to and or not very my your".split())
+_WHETHER = frozenset("does did do can will".split())
+_OF_ONE_WORD_MORE = frozenset("a an the my your his her our their".split())
 _BEFORE_A_WORD = frozenset("use used using".split())
 """What is used may be a word: the question is about till, not about until."""
 _UNHYPHENED = frozenset("self non anti multi semi well so".split())
+_VALUES = frozenset("true false none null nil bool boolean int integer foo bar baz".split())
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
 _DOUBLED = re.compile(r"(.)\1+")
@@ -59,7 +69,7 @@ _NEVER_NAMES = ("ism", "isms", "ness", "ology")
 _EPONYMOUS = frozenset("syndrome disease disorder law theorem resolution resolutions".split())
 _PLAIN_KEYS = {**ONE_FOR_ANOTHER, **_DIGITS}
 _TOUCHED = frozenset("the that ever really to one cannot".split()).union(
-    _PLAIN_KEYS, MEASURES, FILLERS, PHRASE_OPENERS, _EPONYMOUS
+    _PLAIN_KEYS, VERBS, MEASURES, FILLERS, PHRASE_OPENERS, _EPONYMOUS
 )
 """Words that a rule may hold for, of those in lower case."""
 
@@ -178,7 +188,10 @@ def _says_nothing(keys: list[str], index: int, before: str) -> bool:
     if key == "ever":
         return before in {"have", "has"} and not SUPERLATIVES.isdisjoint(keys[:index])
     if key == "really":
-        return keys[0] in _WHETHER and index > 1 and before not in _BEFORE_DEGREE
+        subject_ends = 3 if keys[1] in _OF_ONE_WORD_MORE else 2
+        return keys[0] in _WHETHER and index == subject_ends
+    if key == "basically":
+        return index < 3 and keys[0] in WH
     return key in FILLERS or (key == "to" and after == "to")
 
 
@@ -186,13 +199,18 @@ def _uniform_mark(token: Token, before: str, after: str, keys: list[str]) -> lis
     mark = token[0].strip()
     if mark == "%":
         return [("percent", *token[1:])]
-    if token[0] == " & ":
+    if token[0] == " & " and _is_prose(before) and _is_prose(after):
         return [("and", *token[1:])]
     if mark == "-" and (before in _UNHYPHENED or after.endswith("ed")):
         return []
     if mark == "," and after in {"and", "or"} and sum(key.strip() == "," for key in keys) == 1:
         return []
     return [token]
+
+
+def _is_prose(word: str) -> bool:
+    """Whether a word beside "&" shows that it joins two things, not two values in a program."""
+    return len(word) > 2 and word.isalpha() and word.lower() not in _VALUES
 
 
 def _phrase(keys: list[str], index: int) -> tuple[int, tuple[str, ...]]:
@@ -212,7 +230,7 @@ def _uniform_word(key: str, before: str, after: str) -> str:
             return lowered
         if lowered in NAMES or (lowered in _FUNCTION_WORDS and key.istitle()):
             return lowered
-        if lowered in SUPERLATIVES and key.istitle():
+        if lowered in SUPERLATIVES and key.istitle() and not after[:1].isupper():
             return lowered
         return "US" if key == "USA" and not after[:1].isupper() else key
     if key == "one" and after in _SPANS and before != "-":
@@ -221,6 +239,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
         return key
     if key in MEASURES and before.isdigit():
         return MEASURES[key]
+    if before in BEFORE_A_VERB and key in VERBS:
+        return VERBS[key]
     if before in _BEFORE_A_WORD or (key == "an" and (not after.isalpha() or after in _FUNCTION_WORDS)):
         return key
     return _PLAIN_KEYS.get(key, key)

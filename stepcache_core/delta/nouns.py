@@ -33,6 +33,26 @@ MASS_TOO = frozenset(
 )
 """Nouns that are a substance or notion without an article and one thing with it."""
 
+BARE = frozenset(
+    """money cash bread rice milk pork beef bacon ham butter cream flour corn wheat honey juice data software hardware
+    equipment furniture traffic trash garbage mail luggage homework housework research evidence news soil dirt dust mud
+    snow rain wind blood sweat urine dna jazz rap plastic steel cotton wool silk concrete cement gravel sand heat smoke
+    steam electricity property
+    muscle mass fat weight courage faith credit debt rapport tolerance rent capital
+    university college kindergarten preschool daycare nursery camp academy rehab therapy treatment training practice
+    class court office parliament congress jury duty custody town heaven hell god
+    airtable amber anchor asana audacity basecamp bash blender canvas cascade cider clover composer confluence couchbase
+    crunch cursor dart dash discord docker dove echo elm ember evernote figma fiber firefly flutter forge gimp gradle
+    groovy hive hulu inkscape intercom jasmine jest jira julia kafka kindle kodi lavender lens loom maven maya medium
+    mortar nest nexus node notion nuke obsidian odor outlook packer paint parity pegasus pandas pinata plaster plex
+    poker polyester postman prime puppet puppeteer rails reason ring roku router rumble sage salt sentry signal sketch
+    snowflake soccer solder spark spinner spring steam stream streamlit svelte tableau tandem telegram terraform things
+    tidal tinder tor torch trello twister twitch unity vapor vector vine viper vivid vlc wave webflow wink wire yarn
+    zapier zoom""".split()
+)
+"""Nouns that without an article are a substance or notion, a place one goes to, a game, a program or a brand."""
+
+
 COUNTED = ("er", "or", "ist")
 """Endings of nouns for what does or is used for something, which are counted, but for those in `MASS_TOO`."""
 
@@ -60,4 +80,4 @@ def kind(word: str) -> str:
 
 def is_surely_counted(word: str) -> bool:
     """Whether a singular names a thing, not a substance, a game or a product that bears the name of a thing."""
-    return word not in MASS_TOO and (word.endswith(COUNTED) or len(word) >= _NO_NAMESAKE)
+    return word not in MASS_TOO and word not in BARE and (word.endswith(COUNTED) or len(word) >= _NO_NAMESAKE)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepcache_core.delta.lexicon import NAMES
-from stepcache_core.delta.nouns import MASS_TOO, kind, singular
+from stepcache_core.delta.nouns import BARE, COUNTED, MASS_TOO, kind, singular
 from stepcache_core.delta.tokens import Token
 
-_OMISSIBLE, _OF_ANY = "omissible", "of any"
-"""The groups of a token that may be missing from the other prompt, and of such an article before any one of a kind."""
+_OMISSIBLE, _OF_ANY, _OF_ONE = "omissible", "of any", "of one"
+"""The groups of a token that may be missing from the other prompt, and of such an article before any one of a kind.
+
+Before one word alone an article may be missing only where the word is in the plural: not for "create closure".
+"""
 _BE = frozenset("is are was were am be been being do does did can could will would should not such half many".split())
 _FIXED_WITH_A = frozenset("little few lot bit couple number hundred thousand million".split())
 _FIXED_WITH_THE = frozenset(
@@ -45,6 +48,7 @@ _AFTER_A_PHRASE = (
         who""".split()
     )
 )
+_WITHOUT_ARTICLE = MASS_TOO | BARE
 _NEAR = 4
 
 
@@ -56,7 +60,10 @@ def marked(tokens: list[Token]) -> list[Token]:
         if key in _OMITTED and tokens[index][1] == "word" and _may_be_missing(keys, index):
             if result is tokens:
                 result = tokens.copy()
-            group = _OF_ANY if key == "a" and keys[0] == "how to" else _OMISSIBLE
+            group = _OMISSIBLE
+            if key == "a":
+                is_alone = _ends_after(keys, index + 1) and not keys[index + 1].endswith(COUNTED)
+                group = _OF_ONE if is_alone else _OF_ANY if keys[0] == "how to" else _OMISSIBLE
             result[index] = (key, group, *tokens[index][2:])
     return result
 
@@ -75,16 +82,23 @@ def _may_be_missing(keys: list[str], index: int) -> bool:
         return False
     if _may_be_one_notion(keys, index):
         return False
+    if not _WITHOUT_ARTICLE.isdisjoint(_named(keys, index + 1)):
+        return False
     if key == "the":
-        return after not in _FIXED_WITH_THE and after not in MASS_TOO and singular(after) == after
-    return after not in _FIXED_WITH_A and MASS_TOO.isdisjoint(_named(keys, index + 1))
+        return keys[0] == "how to" and after not in _FIXED_WITH_THE and singular(after) == after
+    return after not in _FIXED_WITH_A
 
 
 def _may_be_one_notion(keys: list[str], index: int) -> bool:
     """Whether the noun after an article, without it, may be part of a phrase of its own: in office, take part."""
     if keys[index - 1] not in _RELATING and keys[index - 1] not in _LIGHT:
         return False
-    following = keys[index + 2] if index + 2 < len(keys) else ""
+    return _ends_after(keys, index + 1)
+
+
+def _ends_after(keys: list[str], noun: int) -> bool:
+    """Whether a noun phrase is but one word."""
+    following = keys[noun + 1] if noun + 1 < len(keys) else ""
     return not following.isalpha() or following in _AFTER_A_PHRASE or following.endswith("ly")
 
 
@@ -111,22 +125,29 @@ def differ_in_nothing(olds: list[Token], news: list[Token]) -> bool:
         old = olds[i] if i < len(olds) else None
         new = news[j] if j < len(news) else None
         if old and new and old[0] == new[0]:
+            if _wants_plural(olds[:i]) or _wants_plural(news[:j]):
+                return False
             i, j = i + 1, j + 1
         elif _may_go(old) and not _may_go(new):
-            skipped_old = i if old and old[1] == _OF_ANY else skipped_old
+            skipped_old = i if old and old[1] != _OMISSIBLE else skipped_old
             i += 1
         elif _may_go(new) and not _may_go(old):
-            skipped_new = j if new and new[1] == _OF_ANY else skipped_new
+            skipped_new = j if new and new[1] != _OMISSIBLE else skipped_new
             j += 1
         elif old and new and _are_of_a_kind(old, new, i - skipped_old < _NEAR, j - skipped_new < _NEAR):
             i, j = i + 1, j + 1
         else:
             return False
-    return True
+    return not (_wants_plural(olds) or _wants_plural(news))
+
+
+def _wants_plural(before: list[Token]) -> bool:
+    """Whether the last token is an article that is missing elsewhere only before a plural, and here no plural comes."""
+    return bool(before) and before[-1][1] == _OF_ONE
 
 
 def _may_go(token: Token | None) -> bool:
-    return token is not None and token[1] in {_OMISSIBLE, _OF_ANY}
+    return token is not None and token[1] in {_OMISSIBLE, _OF_ANY, _OF_ONE}
 
 
 def _are_of_a_kind(old: Token, new: Token, old_is_any: bool, new_is_any: bool) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import chain
 
+from stepcache_core.delta.clauses import main_clause_first
 from stepcache_core.delta.lexicon import AGENTIVE, SUPERLATIVES
 from stepcache_core.delta.nouns import singular
 from stepcache_core.delta.omissions import marked
-from stepcache_core.delta.plainness import FRONTED
+from stepcache_core.delta.purposes import is_become, is_no_request
 from stepcache_core.delta.relations import related
 from stepcache_core.delta.tokens import Token
+from stepcache_core.delta.vocabulary import AUXILIARIES, WH
 
-_WH = frozenset("what which who where when why how".split())
 _ME = ("I", "my", "me", "myself", "mine")
 _PERSONS = {
     "I": _ME,
@@ -28,18 +30,22 @@ _WAYS = {
     for ask in ("what", "which")
     for article in ("the", "a", "some", "some of the", "")
     for quality in ("best", "good", "")
-    for person, end in (("", ("to",)), *((person, (person, "can")) for person in _PERSONS))
+    for person, end in (("", ("to",)), *((person, (person, "can")) for person in _PERSONS if person != "we"))
 }
 _HOW: dict[tuple[str, ...], str] = {
     **_WAYS,
-    **{("how", verb, person): person for verb in ("do", "can", "could", "would") for person in ("I", "we")},
+    **{("how", verb, "I"): "I" for verb in ("do", "can", "could", "would")},
+    ("how", "do", "we"): "we",
     **{("how", verb, "you"): "you" for verb in ("do", "can")},
     **{("how", verb, "one"): "one" for verb in ("does", "can", "could", "would")},
-    **{("how", person, "can"): person for person in _PERSONS},
+    **{("how", person, "can"): person for person in _PERSONS if person != "we"},
     ("how", "to"): "",
 }
-"""Openings that ask for a way to do what follows, and who is to do it."""
-_ALLOWED: dict[tuple[str, ...], str] = {("can", person): person for person in ("I", "we", "one")}
+"""Openings that ask for a way to do what follows, and who is to do it.
+
+What "we" can do may be what mankind can: "how can we end poverty" is not "how can I end poverty".
+"""
+_ALLOWED: dict[tuple[str, ...], str] = {("can", person): person for person in ("I", "one")}
 """Openings that ask whether what follows can, or may, be done."""
 _POSSIBLE: dict[tuple[str, ...], str] = {
     ("is", "it", "possible", "to"): "",
@@ -105,9 +111,9 @@ def _sizes(*openings: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], list[i
 
 _SIZES_OF_SAME, _SIZES_OF_WAYS = _sizes(_SAME_QUESTION), _sizes(_WHO)
 _ASSISTANT_DOES = frozenset(
-    """analyze answer calculate choose collect communicate decide determine detect earn estimate evaluate generate
-    handle identify improve interpret learn monitor process protect rank read retrieve save search select share store
-    talk train translate update verify work""".split()
+    """access analyze answer avoid calculate choose collect communicate decide determine detect earn estimate evaluate
+    filter generate handle identify improve interpret learn monitor organize process protect rank read report retrieve
+    save search select share spend store talk train translate update verify work""".split()
 )
 _ASSISTANT_HAS = frozenset(
     """answer answers context conversations creators data decisions developers guesses history information knowledge
@@ -115,28 +121,45 @@ _ASSISTANT_HAS = frozenset(
     words""".split()
 )
 """What "how do you" may ask of the assistant itself, and what it may have."""
+_ASSISTANT_MAKES = frozenset("compose create design draw format produce write test".split())
+_ONE_THING = frozenset("a an the my your this that".split())
+"""What it makes all day, unless one thing is named that is to be made."""
 _SIZES = frozenset("big bigger small smaller large larger great little better higher lower older younger top".split())
 """Words that say another thing of a person than of one who is a person: a better person, better."""
 _ANYONE = {
-    ("what", "should"): {"I", "you", "we", "one"},
-    ("how", "should"): {"I", "you", "we", "one"},
-    ("where", "can"): {"I", "you", "we", "one"},
-    ("where", "could"): {"I", "you", "we", "one"},
-    ("what", "can"): {"I", "we", "one"},
-    ("how", "can"): {"I", "we", "one"},
+    ("what", "should"): {"I", "you", "one"},
+    ("how", "should"): {"I", "one"},
+    ("where", "can"): {"I", "you", "one"},
+    ("where", "could"): {"I", "you", "one"},
+    ("what", "can"): {"I", "one"},
+    ("how", "can"): {"I", "one"},
 }
-"""Questions that ask the same of whoever is named; "what can you" may be asked of the assistant."""
+"""Questions that ask the same of whoever is named: "we" may be mankind."""
+_OF_YOU = re.compile(
+    r"(?:do (?:if|when|after|before) (?!asked|told|given)|(?:buy|find|get|rent|see|sell|watch) (?!help)(?!.*\byour))"
+)
+"""What is asked of "you" as of anyone; most else may be asked of the assistant."""
+_QUANTIFIERS = frozenset(
+    """all any anybody anyone anything both each either enough every everybody everyone everything few half many more
+    most much nobody none noone one several some somebody someone something two""".split()
+)
+"""Subjects for which it matters whether "not" stands before or after them: "why isn't everyone happy"."""
 _BE = frozenset({"is", "are", "was", "were"})
-_AUXILIARIES = frozenset("is are was were do does did can could will would should must".split())
-_NO_SUBJECT = _WH | frozenset("that if because when to and or not than people's".split())
+_NO_SUBJECT = WH | frozenset("that if because when to and or not than people's".split())
 _BOUNDS = frozenset("for to in of on at under with among from about I you we one that which who".split())
 _SOME = (("some", "of", "the"), ("some", "of"), ("the",), ("some",))
+_RANKED = frozenset(
+    """albums apps artists athletes authors banks blogs books brands business businesses cars channels cities colleges
+    companies countries courses destinations exporters films games hospitals hotels institutes jobs languages movies
+    museums novels phones places players restaurants schools sites smartphones songs startups teams tools universities
+    websites writers""".split()
+)
 _PRONE_TO_MOVE = frozenset("been born made done seen taken given known grown shown built found held kept sold".split())
 
 
 def asked(tokens: list[Token]) -> list[Token]:
     """The tokens of a plain question, in lower case at its start, with its opening in one wording."""
-    tokens = _replaced(_main_clause_first(tokens))
+    tokens = _replaced(main_clause_first(tokens))
     if len(tokens) < 2:
         return tokens
     keys = [token[0] for token in tokens]
@@ -144,22 +167,9 @@ def asked(tokens: list[Token]) -> list[Token]:
         framed = _way(tokens, keys)
         if framed is not None:
             return marked(framed)
-    if keys[0] in _WH:
+    if keys[0] in WH:
         tokens = _inverted(_of_anyone(_best(_compared_or_explained(tokens, keys))))
     return marked(related(tokens))
-
-
-def _main_clause_first(tokens: list[Token]) -> list[Token]:
-    """A clause that stands in front moved behind: "if it rains, what should I do", "what should I do if it rains"."""
-    if tokens[0][0] not in FRONTED:
-        return tokens
-    commas = [index for index, token in enumerate(tokens) if token[0].strip() == ","]
-    main = tokens[commas[0] + 1 :] if len(commas) == 1 else []
-    if not main or main[0][0] not in _WH | _AUXILIARIES:
-        return tokens
-    if main[-1][0] == "?":
-        main = main[:-1]
-    return [*main, *tokens[: commas[0]]]
 
 
 def _compared_or_explained(tokens: list[Token], keys: list[str]) -> list[Token]:
@@ -173,7 +183,7 @@ def _compared_or_explained(tokens: list[Token], keys: list[str]) -> list[Token]:
         return [*_worded("what is difference between", place), *tokens[2:-1]]
     for verb, links in ((("do", "does"), ("differ", "from")), (("is", "are"), ("different", "from"))):
         for index in range(3, len(keys) - 2):
-            if keys[1] in verb and (keys[index], keys[index + 1]) == links and _AUXILIARIES.isdisjoint(keys[2:index]):
+            if keys[1] in verb and (keys[index], keys[index + 1]) == links and AUXILIARIES.isdisjoint(keys[2:index]):
                 linked = _worded("and", tokens[index][2:])
                 return [*_worded("what is difference between", place), *tokens[2:index], *linked, *tokens[index + 2 :]]
     return tokens
@@ -202,11 +212,13 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
         verb, rest = keys[size].lower(), tokens[size + 1 :]
         if not rest or not _is_done_on_purpose(verb, keys[size + 1]):
             return None
-        if person == "you" and (verb in _ASSISTANT_DOES or _is_the_assistants([token[0] for token in rest])):
+        if person == "you" and _is_the_assistants(verb, keys[size + 1 :]):
             return None
         if rest[-1][0] == "?":
             rest = rest[:-1]
-        if verb == "be" and frame == "how to":
+        if frame == "how to" and is_no_request(opening, verb, keys[size + 1]):
+            return None
+        if verb == "be" and frame == "how to" and is_become(keys[size + 1 :]):
             verb = "become"
         if verb == "become" and rest and rest[-1][0] == "person" and rest[0][0] == "a" and rest[-2][0] not in _SIZES:
             rest = rest[1:-1]
@@ -220,8 +232,12 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
     return None
 
 
-def _is_the_assistants(keys: list[str]) -> bool:
-    """Whether what something is done to may be what the assistant has: its data, its memory."""
+def _is_the_assistants(verb: str, keys: list[str]) -> bool:
+    """Whether the assistant may be asked what it does, or what it does to what it has: its data, its memory."""
+    if verb in _ASSISTANT_DOES or (verb in _ASSISTANT_MAKES and keys[0] not in _ONE_THING):
+        return True
+    if (verb == "get" and keys[0].endswith(("ed", "paid"))) or (verb == "stop" and keys[0].endswith("ing")):
+        return True
     own = keys[1:2] if keys[0] == "your" else keys[:1]
     return not _ASSISTANT_HAS.isdisjoint(own)
 
@@ -255,6 +271,8 @@ def _of_anyone(tokens: list[Token]) -> list[Token]:
         keys = [token[0] for token in tokens[:3]]
     if keys[2] not in _ANYONE.get((keys[0], keys[1]), ()):
         return tokens
+    if keys[2] == "you" and _OF_YOU.match(" ".join(token[0] for token in tokens[3:])) is None:
+        return tokens
     if keys[2] == "one":
         tokens = [*tokens[:2], ("I", *tokens[2][1:]), *tokens[3:]]
         keys[2] = "I"
@@ -271,7 +289,7 @@ def _best(tokens: list[Token]) -> list[Token]:
     if keys[1] in _BE:
         size = next((len(some) for some in _SOME if tuple(keys[2 : 2 + len(some)]) == some), 0)
         noun = keys[2 + size : 3 + size]
-        if noun == ["best"] or (noun == ["top"] and keys[1] == "are" and keys[3 + size : 4 + size] != ["of"]):
+        if noun == ["best"] or (noun == ["top"] and keys[1] == "are" and size and _is_ranked(keys[3 + size :])):
             return [what, *_recommended(tokens[1], ("best", *tokens[2 + size][1:]), tokens[3 + size :])]
         if noun and noun[0] in SUPERLATIVES:
             return [what, tokens[1], *tokens[2 + size :]]
@@ -281,7 +299,7 @@ def _best(tokens: list[Token]) -> list[Token]:
             return [what, *_recommended(tokens[1], tokens[3], tokens[4:])]
         return tokens
     for place in (2, 3):
-        if keys[0] == "which" and len(keys) > place + 1 and keys[place] in _AUXILIARIES and keys[place + 1] in _PERSONS:
+        if keys[0] == "which" and len(keys) > place + 1 and keys[place] in AUXILIARIES and keys[place + 1] in _PERSONS:
             return [what, *tokens[1:]]
         if keys[place : place + 1] and keys[place] in {"is", "are"} and tokens[place - 1][0].islower():
             best = place + 2 if keys[place + 1 : place + 2] == ["the"] else place + 1
@@ -293,6 +311,12 @@ def _best(tokens: list[Token]) -> list[Token]:
                         return [what, *_recommended(tokens[place], tokens[best], found)]
                     return [what, tokens[place], tokens[best], *found]
     return tokens
+
+
+def _is_ranked(keys: list[str]) -> bool:
+    """Whether the noun is of what is ranked, so that the top is the best: not floors, not the notes of a scent."""
+    end = next((index for index, key in enumerate(keys) if key in _BOUNDS or not key.isalpha()), len(keys))
+    return any(key in _RANKED for key in keys[:end][-1:])
 
 
 def _recommended(verb: Token, best: Token, tokens: list[Token]) -> list[Token]:
@@ -310,16 +334,18 @@ def _inverted(tokens: list[Token]) -> list[Token]:
     if keys[0] in {"why", "how", "where", "when"} and keys[1] == "do" and len(keys) > 3 and "not" not in keys[2:4]:
         return [tokens[0], *tokens[2:]]
     if keys[0] in {"what", "who", "where"} and len(keys) > 2 and keys[-1] in _BE and _NO_SUBJECT.isdisjoint(keys[1:]):
-        return [tokens[0], tokens[-1], *tokens[1:-1]] if _AUXILIARIES.isdisjoint(keys[1:-1]) else tokens
+        return [tokens[0], tokens[-1], *tokens[1:-1]] if AUXILIARIES.isdisjoint(keys[1:-1]) else tokens
     if keys[0] not in {"why", "where", "how"}:
         return tokens
-    if keys[1] in _AUXILIARIES:
-        if keys[3:4] == ["not"] and keys[2] not in {"you", "we"} and keys[2] != "not":
+    if keys[1] in AUXILIARIES:
+        if keys[3:4] == ["not"] and keys[2] not in {"you", "we", "not"} and keys[2] not in _QUANTIFIERS:
             return [*tokens[:2], tokens[3], tokens[2], *tokens[4:]]
         return tokens
     for place in range(2, min(6, len(keys) - 1)):
-        if keys[place] in _AUXILIARIES:
+        if keys[place] in AUXILIARIES:
             negated = keys[place + 1] == "not"
+            if negated and not _QUANTIFIERS.isdisjoint(keys[1:place]):
+                return tokens
             if keys[0] == "how" and not (place == 2 and (_is_participle(keys[place + 1]) or negated)):
                 return tokens
             moved = tokens[place : place + 1 + negated]

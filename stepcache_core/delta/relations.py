@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stepcache_core.delta.lexicon import SUPERLATIVES
-from stepcache_core.delta.nouns import COUNTED, MASS_TOO, is_surely_counted, kind
+from stepcache_core.delta.nouns import MASS_TOO, is_surely_counted, kind
 from stepcache_core.delta.tokens import Token
 
 _ONE_OR_MANY = {
@@ -22,6 +22,11 @@ _IN_ITS_NUMBER = frozenset(
 _FOR_OR_OF = frozenset("rules requirements requirement reason reasons symptom symptoms cause causes".split())
 _RELATIVE = frozenset("of between for on in to about".split())
 _SOME = (("some", "of", "the"), ("the",), ("some",))
+_FOREMOST = frozenset(
+    """most least first last second third next only sole single leading main primary principal chief key root real true
+    major top best worst biggest""".split()
+)
+"""Adjectives of one among many: the leading cause of death is one, its leading causes are a list."""
 _VARIOUS = frozenset({"different", "various"})
 _IN_NAMES = frozenset(
     """white black red blue green yellow orange golden silver gray pink brown big great long new old high dark bright
@@ -68,7 +73,7 @@ def _size_of_some(keys: list[str]) -> int:
 def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
     start = 2 + _size_of_some(keys)
     start += start < noun and keys[start] in _VARIOUS
-    one = _ONE_OR_MANY.get(keys[noun])
+    one = _ONE_OR_MANY.get(keys[noun]) if not any(map(_is_foremost, keys[start:noun])) else None
     verb = tokens[1]
     if one:
         verb = ("is" if keys[1] in {"is", "are"} else "was", *tokens[1][1:])
@@ -83,13 +88,17 @@ def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
     return [tokens[0], verb, *tokens[start:noun], named, relation, *rest]
 
 
+def _is_foremost(word: str) -> bool:
+    return word in _FOREMOST or word in SUPERLATIVES
+
+
 def _compared(tokens: list[Token]) -> list[Token]:
     """What a relation holds between: of two kinds, neither article nor number nor order decides."""
     keys = [token[0] for token in tokens]
     if keys.count("and") != 1 or not all(token[1] == "word" for token in tokens):
         return tokens
     middle = keys.index("and")
-    first, second = _in_general(tokens[:middle]), _in_general(tokens[middle + 1 :])
+    first, second = (_in_general(part, is_compared=True) for part in (tokens[:middle], tokens[middle + 1 :]))
     ones, others = [token[0] for token in first], [token[0] for token in second]
     are_alike = len(ones) == len(others) and (len(ones) == 1 or ones[-1] == others[-1])
     if are_alike and others < ones and all(key.islower() and len(key) > 1 for key in (*ones, *others)):
@@ -97,10 +106,11 @@ def _compared(tokens: list[Token]) -> list[Token]:
     return [*first, tokens[middle], *second]
 
 
-def _in_general(tokens: list[Token]) -> list[Token]:
+def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token]:
     """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale".
 
     Without an article a single word may be a substance, a game or a product: "weeds" and "a weed", but not "weed".
+    What is compared with another thing is hardly the product that bears the name of a thing.
     """
     is_one = bool(tokens) and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO
     if is_one:
@@ -109,24 +119,23 @@ def _in_general(tokens: list[Token]) -> list[Token]:
         return [("the", "definite", *token[2:]) if token[0] == "the" else token for token in tokens]
     last = tokens[-1]
     one = kind(last[0])
-    if len(tokens) == 1 and (is_one or one != last[0]) and not is_surely_counted(one):
+    if len(tokens) == 1 and (is_one or one != last[0]) and not (is_compared and is_surely_counted(one)):
         return [(f"a {one}", *last[1:])]
     return [*tokens[:-1], (one, *last[1:])]
 
 
 def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
-    """One wording for what asks for a kind of thing: what is a light wave, what are light waves."""
+    """One wording for what asks for a kind of thing: what is a light wave, what are light waves.
+
+    In the singular without an article it may be a work, a game or a product: fight club, poker, docker.
+    """
     thing = tokens[2:]
-    if keys[2] == "a":
-        thing = thing[1:]
     if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES or thing[0][0] in _IN_NAMES:
         return tokens
     if not all(token[0].islower() and token[0] not in _DETERMINERS for token in thing):
         return tokens
     last = thing[-1][0]
     one = kind(last)
-    if keys[2] == "a" or (one == last and keys[1] == "are"):
-        return tokens
-    if one == last and (last in MASS_TOO or (len(thing) == 1 and not last.endswith(COUNTED))):
+    if one == last:
         return tokens
     return [tokens[0], ("is", *tokens[1][1:]), ("a", *thing[0][1:]), *thing[:-1], (one, *thing[-1][1:])]

@@ -28,13 +28,18 @@ _SPELLED = """colour:color colours:colors favourite:favorite favourites:favorite
     ageing:aging judgement:judgment okay:ok anybody:anyone everybody:everyone somebody:someone nobody:noone
     photograph:photo photographs:photos refrigerator:fridge refrigerators:fridges television:TV televisions:TVs
     maths:math mathematics:math advertisement:ad advertisements:ads advert:ad adverts:ads telephone:phone
-    telephones:phones laboratory:lab laboratories:labs info:information versus:vs motorbike:motorcycle
+    telephones:phones info:information versus:vs motorbike:motorcycle
     motorbikes:motorcycles thru:through tho:though till:until &:and an:a"""
-_SYNONYMS = """utilise:use utilize:use purchase:buy purchased:bought purchasing:buying begin:start begins:starts
-    automobile:car automobiles:cars kid:child kids:children rapidly:quickly frequently:often sofa:couch needed:required
+_SYNONYMS = """utilise:use utilize:use purchased:bought begin:start begins:starts
+    automobile:car automobiles:cars kids:children rapidly:quickly frequently:often sofa:couch needed:required
     sofas:couches"""
 ONE_FOR_ANOTHER: dict[str, str] = dict(pair.split(":") for pair in f"{_SPELLED} {_SYNONYMS}".split())
 """Two spellings of a word, a word and its clipping, or two synonyms."""
+
+VERBS: dict[str, str] = {"purchase": "buy"}
+"""Two verbs for the same, one of which is a noun of its own, too: a purchase order is no buy order."""
+BEFORE_A_VERB = frozenset("I you we they people to not".split())
+"""Words after which it is the verb."""
 
 _SAID_AS = """
     in order to = to
@@ -80,7 +85,6 @@ _SAID_AS = """
     the United Nations = UN
     how come = why
     pros and cons = advantages and disadvantages
-    earn money = make money
     on my own = by myself
     in your opinion =
     according to you =

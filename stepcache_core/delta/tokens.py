@@ -30,22 +30,51 @@ _PATTERN = r"""
 _ASCII_TOKEN = re.compile(_PATTERN.format(letters="[A-Za-z]++"), re.VERBOSE)
 _TOKEN = re.compile(_PATTERN.format(letters=r"[^\W\d_]++(?:[\u0300-\u036f]++[^\W\d_]*+)*+"), re.VERBOSE)
 _OPERATORS = frozenset("+*/=×÷<>≤≥^")
+_CODE = frozenset("(_@.")
+"""Signs right behind a name that show it to be one of code: `Date.now`, `Map(`."""
 _ATTACHED = frozenset(",;:!?")
 _MARKS_IN_IT = frozenset("regex regexp regexes pattern patterns glob globs wildcard wildcards".split())
 """Words for texts in which a point and a question mark are signs."""
 
 
+_LOWERCASE_WORD = re.compile(r"[a-z]+")
+_ABOUT_MARKS = frozenset(
+    """grammar grammatical grammatically ungrammatical punctuate punctuated punctuation capital capitals capitalize
+    capitalized capitalise capitalised capitalization capitalisation uppercase lowercase correct correctly
+    corrected correction corrections incorrect spell spelled spelling typo typos proofread edit edited editing polish
+    polished sentence sentences headline headlines caption captions period periods comma commas exclamation tone
+    verbatim exact exactly""".split()
+)
+"""Signs of a prompt that asks about how a text is written, to which its capitals and closing mark belong."""
+_ABOUT_SPACES = frozenset(
+    """space spaces spaced spacing whitespace whitespaces blank blanks gap gaps character characters char chars length
+    indent indents indented indentation align aligned alignment tab tabs trim trimmed strip column columns bash zsh
+    shell sh makefile dockerfile yaml yml dotenv env ini csv tsv pep lint linter linting format formatted formatter
+    formatting
+    byte bytes verbatim exact exactly regex regexp regexes pattern patterns""".split()
+)
+"""Signs of a prompt in which a space may decide what is right: `x = 5` and `x=5` in a shell."""
+
+
 def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
     """The tokens of a span of a prompt."""
     is_ascii = prompt.isascii()
+    lowered = prompt[start:end].lower()
+    words = set(_LOWERCASE_WORD.findall(lowered))
+    is_about_marks = not words.isdisjoint(_ABOUT_MARKS) or "full stop" in lowered or "question mark" in lowered
+    is_about_spaces = not words.isdisjoint(_ABOUT_SPACES)
     tokens: list[Token] = []
     append = tokens.append
     at_start = True
     glue_at = -1
+    past = start
     for match in (_ASCII_TOKEN if is_ascii else _TOKEN).finditer(prompt, start, end):
         index = match.lastindex or 0
         first, last = match.span(index)
         key = prompt[first:last]
+        if is_about_spaces and tokens and (first - past > 1 or prompt[past:first] == "\t"):
+            append((prompt[past:first], "symbol", past, first))
+        past = last
         if index == 1 and not at_start and first != glue_at and (is_ascii or key.isascii()):
             append((key, "word", first, last))
             glue_at = last
@@ -57,7 +86,8 @@ def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
             key = key.replace("’", "'")
             if at_start:
                 at_start = False
-                if key[1:].islower() and key.lower() not in CAPITONYMS:
+                is_code = group == "name" and prompt[last : last + 1] in _CODE
+                if key[1:].islower() and key.lower() not in CAPITONYMS and not is_code:
                     key = key.lower()
             if first == glue_at and not (tokens[-1][1] == "number" and key.lower() in UNITS):
                 key = "\u2060" + key
@@ -69,21 +99,30 @@ def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
             glue_at = last
         elif group == "symbol":
             if key in ".!?" and (last >= end or prompt[last].isspace()):
-                at_start = True
+                at_start = not is_about_marks
             elif key[0] != "\n":
                 at_start = False
             if key[0] != "\n":
-                key = _spaced(prompt, key, first, last, start, end)
+                key = _spaced(prompt, key, first, last, start, end, is_about_spaces)
         else:
             at_start = False
         append((key, group, first, last))
-    return _without_closing(tokens)
+    return _with_its_marks(tokens) if is_about_marks else _without_closing(tokens)
 
 
-def _spaced(prompt: str, symbol: str, first: int, last: int, start: int, end: int) -> str:
+def _with_its_marks(tokens: list[Token]) -> list[Token]:
+    """The tokens with the closing mark, but for that of a question of one sentence, which is none of a text in it."""
+    marks = [token for token in tokens if token[1] == "symbol" and token[0].strip() in {".", "!", "?", ":"}]
+    is_question = len(marks) <= 1 and not any(token[0][0] == "\n" for token in tokens)
+    return _without_closing(tokens) if is_question and (not marks or marks[0][0].strip() == "?") else tokens
+
+
+def _spaced(prompt: str, symbol: str, first: int, last: int, start: int, end: int, decides: bool) -> str:
     """A symbol with the spaces beside it that may decide what it means."""
     before = first > start and prompt[first - 1].isspace()
     after = last < end and prompt[last].isspace()
+    if decides:
+        return (" " if before else "") + symbol + (" " if after else "")
     if symbol in _ATTACHED:
         before = False
     elif before == after and (symbol in _OPERATORS or (symbol in "-−" and _between_digits(prompt, first, last))):

@@ -13,6 +13,9 @@ ASKING = frozenset(
 OPENERS = ASKING | frozenset("do can will have don can won haven".split())
 """First words of a question that has its mark."""
 
+WH = frozenset("what which who where when why how".split())
+AUXILIARIES = frozenset("is are was were do does did can could will would should must".split())
+
 CAPITONYMS = frozenset(
     """polish turkey china may march august java apple python ruby swift rust go job nice reading mobile rice
     jack mark bill will rose grace hope faith frank bob pat sue chase target amazon windows word excel access

@@ -116,6 +116,17 @@ def share_premise(one: str, other: str) -> str | None:
     return None
 
 
+_SCOPE = re.compile(
+    r"\b(?:in|during|under|within|using|by|at|as|on|per|before|after|since|until)\s[\w\"“]", re.IGNORECASE
+)
+
+
+def lends_its_scope(one: str, other: str) -> bool:
+    """Whether a question may hold for a later one of the same matter, too: in which year, unit, base, work or field."""
+    is_scoped = _SCOPE.search(one) is not None and _SCOPE.search(other) is None
+    return is_scoped and not set(content_of(one)).isdisjoint(content_of(other))
+
+
 def asks_for_several(question: str) -> bool:
     """Whether its answer may be a list itself, which could be taken for answers to several questions."""
     return _SEVERAL.match(question) is not None

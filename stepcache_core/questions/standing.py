@@ -6,7 +6,12 @@ from stepcache_core.admission import is_refusal
 from stepcache_core.delta import essence, prompt_delta
 from stepcache_core.model import Record, Request
 from stepcache_core.questions.blocks import Blocks, blocks_of, runs_on
-from stepcache_core.questions.independence import doubt_about_answer, doubt_about_question, share_premise
+from stepcache_core.questions.independence import (
+    doubt_about_answer,
+    doubt_about_question,
+    lends_its_scope,
+    share_premise,
+)
 from stepcache_core.questions.listing import Listing, listing_of
 from stepcache_core.questions.opening import doubt_about_instructions, doubt_about_opening
 from stepcache_core.questions.splice import Splice
@@ -82,13 +87,15 @@ def _doubt_about(splice: Splice) -> str | None:
         doubt = doubt_about_answer(blocks[was].body)
         if doubt:
             return f"question {was + 1} of the cached request: {doubt}"
-        if _leans(splice, place, was):
+        if _leans(splice, place, was) or _has_another_scope(splice, place, was):
             return f"question {place + 1} may take its meaning from its neighbours, and they are not the same"
     if len(blocks) - 1 in splice.kept and runs_on(blocks[-1], blocks[:-1]):
         return "the cached answer may end with words about all of it"
     for place in splice.asked:
         subject, before = subject_of(splice.new.texts[place]), splice.new.texts[max(0, place - 1) : place]
-        if subject is Subject.NEIGHBOURS or (subject is Subject.COMMON and any(names_in(text) for text in before)):
+        is_scoped = any(lends_its_scope(text, splice.new.texts[place]) for text in splice.new.texts[:place])
+        is_common = subject is Subject.COMMON and any(names_in(text) for text in before)
+        if subject is Subject.NEIGHBOURS or is_common or is_scoped:
             return f"question {place + 1} may take its meaning from its neighbours, which the model would not see"
     return _doubt_about_premises(splice, kept)
 
@@ -103,6 +110,14 @@ def _leans(splice: Splice, place: int, was: int) -> bool:
             return any(names_in(question) for question in before)
         case Subject.NAMED:
             return False
+
+
+def _has_another_scope(splice: Splice, place: int, was: int) -> bool:
+    """Whether one of the questions before it, of which the scope may hold for it, is not the same."""
+    stood = splice.kept[:place]
+    news = [text for text, before in zip(splice.new.texts, stood, strict=False) if before is None or before > was]
+    olds = [text for at, text in enumerate(splice.old.texts[:was]) if at not in stood]
+    return any(lends_its_scope(other, splice.new.texts[place]) for other in (*olds, *news))
 
 
 def _changed_beside(splice: Splice, place: int, was: int, step: int) -> list[str]:

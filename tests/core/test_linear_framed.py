@@ -148,6 +148,12 @@ def test_an_answer_that_loses_its_layout_is_not_served() -> None:
         "Write a comment once the solution is divisible by eleven.",
         "My friend got seventeen.",
         "Use a table for equations with brackets.",
+        "Don't show much.",
+        "Square both sides.",
+        "Give the reciprocal of the solution.",
+        "Write it in binary.",
+        "Give its factorial.",
+        "Give the floor of it.",
     ],
 )
 def test_words_that_may_tell_equations_apart_are_refused(words: str) -> None:
@@ -163,6 +169,10 @@ def test_words_that_may_tell_equations_apart_are_refused(words: str) -> None:
         "Solve this for the app: 3x + 5y = 20",
         "Solve this for the app: x^2 = 4",
         "Solve this for the app: 3x + 5 < 20",
+        "Solve this for the app: sqrt(2x - 3) = 1",
+        "Solve this for the app: \\sqrt{2x - 3} = 1",
+        "Solve this for the app: round(2x - 3) = 1",
+        "Solve this for the app: the square root of 2x - 3 = 1",
         "Solve this for the app.",
         "Solve this for the \0 app: 3x + 5 = 20",
         "Solve for the app: " + "word " * 1000 + "3x + 5 = 20",

@@ -71,6 +71,62 @@ def test_a_constant_of_zero_drops_the_subtraction_and_renumbers_the_steps() -> N
     )
 
 
+ORDERED = "First, subtract 5 from both sides:\n3x = 15\n\nNext, divide both sides by 3:\nx = 5"
+NUMBERED = (
+    "1. Subtract 5 from both sides: 3x + 5 - 5 = 20 - 5\n2. Simplify: 3x = 15\n"
+    "3. Divide both sides by 3: 3x/3 = 15/3\n4. Simplify: x = 5"
+)
+
+
+def test_a_step_that_counts_on_one_that_is_gone_is_written_anew() -> None:
+    text = replayed("Solve 3x + 5 = 20", "Solve 4x = 20", ORDERED)
+    assert text == "4x = 20\n\nDivide both sides by 4:\nx = 5"
+    text = replayed("Solve 3x + 5 = 20", "Solve 4x = 20", NUMBERED)
+    assert text == "4x = 20\n\n1. Divide both sides by 4:\n   x = 5"
+
+
+def test_what_would_be_said_twice_is_said_once() -> None:
+    text = replayed("Solve 3x + 5 = 20", "Solve x + 5 = 9", NUMBERED)
+    assert text == "1. Subtract 5 from both sides: x + 5 - 5 = 9 - 5\n2. Simplify: x = 4"
+
+
+def test_nothing_is_checked_before_it_is_found() -> None:
+    text = "Subtract 5 from both sides: 3x = 15. Divide both sides by 3: x = 5. Check: 3(5) + 5 = 20."
+    written = replayed("Solve 3x + 5 = 20", "Solve 20 = 3x + 5", text)
+    assert written is not None
+    assert "Check" not in written
+
+
+def test_a_law_is_named_only_where_it_is_used() -> None:
+    text = (
+        "By the commutative property, 5 + 3x = 20. Subtract 5 from both sides: 3x = 15. Divide both sides by 3: x = 5."
+    )
+    written = replayed("Solve 3x + 5 = 20", "Solve 2(x + 1) = 8", text)
+    assert written is not None
+    assert "commutative" not in written
+
+
+@pytest.mark.parametrize(
+    ("old", "text", "new", "gone"),
+    [
+        ("3x = 14", "Divide both sides by 3: x = 14/3 ≈ 4.67.", "3x = 15", "≈"),
+        ("3x = 14", "Divide both sides by 3: x = 14/3, which is about 4.67.", "4x = 14", "about"),
+        (
+            "3x + 5 = 2x + 20",
+            "Subtract 5 from both sides: 3x = 2x + 15. Again, subtract 2x from both sides: x = 15.",
+            "3x - 5 = 2x + 20",
+            "Again",
+        ),
+        ("3x + 5 = 20", "Remove the constant 5. 3x = 15. Divide both sides by 3: x = 5.", "3x - 5 = 20", "constant 5"),
+        ("5x - 4x = 3", "Combine: x = 3.", "5x - 3x = 4", "Simplify"),
+    ],
+)
+def test_what_was_so_of_the_old_numbers_alone_is_not_said(old: str, text: str, new: str, gone: str) -> None:
+    written = replayed(f"Solve {old}", f"Solve {new}", text)
+    assert written is not None
+    assert gone not in written
+
+
 def test_signs_of_multiplication_stay_as_the_cached_answer_writes_them() -> None:
     text = replayed("Solve 3x + 5 = 20", "Solve 4x - 7 = 9", STARRED)
     assert text is not None

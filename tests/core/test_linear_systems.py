@@ -103,6 +103,8 @@ def test_takes_and_solves_a_plain_system(prompt: str, answer: str) -> None:
         "Solve v + w + x + y = 1, v = 2, w = 3, x = 4",
         "Solve 2x + y = 7 = 3, x - y = 2",
         "Solve 2x + y ≈ 7, x - y = 2",
+        "Solve 2X + y = 7, x - y = 2",
+        "Solve [x] + y = 7, x - y = 2",
     ],
 )
 def test_leaves_alone_what_asks_for_anything_else(prompt: str) -> None:
@@ -477,3 +479,15 @@ def test_a_hostile_answer_is_not_passed_and_raises_nothing(text: str) -> None:
 )
 def test_hostile_prompts_are_not_taken(prompt: str) -> None:
     assert TASK.parse(Request.from_prompt(prompt)) is None
+
+
+def test_a_worked_answer_says_nothing_twice_and_puts_nothing_in_where_it_does_not_stand() -> None:
+    old = TASK.parse(Request.from_prompt("Solve 2x + y = 7, x - y = 2"))
+    steps = TASK.segment(old, "3x = 9\n\nx = 3\n\ny = 1")
+    for prompt, ending in (
+        ("Solve 2x + y = 8, x - y = 1 for y", "2(3) + y = 8\n\ny = 2"),
+        ("Solve 2x = 6, 4y = 8", "Divide both sides by 2:\nx = 3\n\nDivide both sides by 4:\ny = 2\n\nx = 3, y = 2"),
+    ):
+        replayed = TASK.replay(old, TASK.parse(Request.from_prompt(prompt)), steps)
+        assert replayed is not None
+        assert "".join(step.text for step in replayed).endswith(ending)

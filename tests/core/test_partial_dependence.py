@@ -329,3 +329,33 @@ def test_moved_questions_with_a_common_premise_keep_nothing() -> None:
     old = ("How many plums has Ann if Ann picks 3?", "How many plums has Ann left?", HAMLET)
     plan = plan_for(numbered(old), numbered((old[1], old[0], HAMLET)), numbered(("3", "3", "Shakespeare")))
     assert plan.outcome is Outcome.SKIP
+
+
+@pytest.mark.parametrize(
+    ("scoped", "otherwise", "kept"),
+    [
+        ("What is 2+2 in base 3?", "What is 2+2?", "What is 2+1?"),
+        ("How tall is Mount Everest in feet?", "How tall is Mount Everest in metres?", "How tall is Mount Fuji?"),
+        (
+            "What is the symbol for gold in chemistry?",
+            "What is the symbol for gold in heraldry?",
+            "What is the symbol for lead?",
+        ),
+        (
+            "What is the GDP of Germany in 2020?",
+            "What is the GDP of Germany in 1990?",
+            "What is the population of Germany?",
+        ),
+        (
+            "Who plays Sherlock Holmes in the 2010 series?",
+            "Who plays Sherlock Holmes in the 2009 film?",
+            "Who plays John Watson?",
+        ),
+    ],
+)
+def test_a_question_is_not_kept_where_the_scope_of_one_before_it_changed(
+    scoped: str, otherwise: str, kept: str
+) -> None:
+    text = numbered(["It says alpha.", "It says beta."])
+    for old, new in (((scoped, kept), (otherwise, kept)), ((scoped, kept), (kept, scoped))):
+        assert plan_for(numbered(old), numbered(new), text).outcome is Outcome.SKIP

@@ -18,7 +18,7 @@ from stepcache_core.tasks.linear.asking import FIND, POLITE, SCENE, WHERE
 from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
-from stepcache_core.tasks.linear.reading import Item, Run
+from stepcache_core.tasks.linear.reading import Item, Run, may_round
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.systems.problem import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
@@ -111,8 +111,17 @@ def recognise_system(prompt: str) -> SystemProblem | None:
         problem = _Reading(words, sentence, request).problem()
     except NotLinearError:
         return None
+    if problem is None or _is_doubtful(problem):
+        return None
     # "End with y = ..." asks for y.
-    return problem if problem is not None and left_out.keys() <= set(problem.asked) else None
+    return problem if left_out.keys() <= set(problem.asked) else None
+
+
+def _is_doubtful(problem: SystemProblem) -> bool:
+    """Whether two letters may be one, as x and X, or a bracket may round what is in it."""
+    sides = [side for given in problem.equations for side in given.sides]
+    names = {token.text for side in sides for token in side if token.kind == NAME}
+    return len({name.lower() for name in names}) < len(names) or any(map(may_round, sides))
 
 
 def _letters(words: Sequence[_Word]) -> Counter[str]:

@@ -118,11 +118,17 @@ _COUNTED: Final = re.compile(
 """Numbers that count questions, marks and lines."""
 _TELLS_APART: Final = re.compile(
     r"\b(?:if|unless|whether|when|whenever|where|until|while|otherwise|else|case|cases|depending|depends|provided|except|"
-    r"assum\w+|suppos\w+|only\s+(?:for|the)|should|could\s+be|might|may|either|or|nor|not|never|n['’]t|cannot|without|"
+    r"assum\w+|suppos\w+|only\s+(?:for|the)|should|could\s+be|might|may|either|or|nor|not|never|\w+n['’]t|cannot|without|"
     r"round\w*|decimals?|fractions?|percent\w*|digits?|significant|approximat\w+|exact\w*|nearest|mixed|form|"
     r"positive|negative|even|odd|prime|whole|integers?|natural|rational|real|zero|greater|larger|bigger|less|smaller|"
     r"fewer|more|most|least|between|range|interval|domain|within|limit\w*|maximum|minimum|bound\w*|"
     r"check\w*|verif\w+|correct\w*|right|wrong|true|false|mistakes?|errors?|compar\w+|classif\w+|linear|quadratic|"
+    r"squares?|squared|cubes?|cubed|roots?|sqrt|cbrt|powers?|exponents?|log\w{0,9}|ln|lg|exp|"
+    r"a?(?:sin|cos|tan|cot|sec|csc)h?|"
+    r"arc\w{3,4}|trig\w*|sine|cosine|tangent|floor|ceil\w*|trunc\w*|abs|absolute|magnitude|modul\w*|mod|sgn|signs?|"
+    r"factorials?|reciprocals?|opposite of|(?:additive|multiplicative) inverse|inverse of|negat\w+|halve[sd]?|"
+    r"conjugates?|gcd|lcm|factors? of|divisors?|digits?|binary|octal|hex\w*|base|roman|congruen\w+|mean|average|"
+    r"complex|imaginary|"
     r"same|different|similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
     r"eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
     r"dozen|hundred|thousand|times|small|big|huge|tiny|short(?:er|est)|quick(?:er|est)|easi(?:er|est)|simpl(?:er|est)|"
@@ -133,6 +139,9 @@ _TELLS_APART: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that may ask one thing of one equation and another of the next, or of its solution."""
+_TOUCHED: Final = re.compile(r"[^\W_]\Z|[|⌊⌈√∛∑∫]\s?\Z")
+"""What in front of an equation, as in `sqrt(x) = 3` and `|x| = 3`, shows that it is but a part of one."""
+_RAISED: Final = frozenset("°|⌋⌉!")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LESSONS: Final = NEUTRAL | frozenset(
     """
@@ -163,6 +172,8 @@ def framed(prompt: str) -> FramedProblem | None:
         return None
     item, run = found
     (variable,) = run.names
+    if _TOUCHED.search(text[: item.start]) is not None or text[item.end : item.end + 1] in _RAISED:
+        return None
     around = _without(prompt, item.start, item.end, variable)
     if variable in ARTICLES or _ASKS.search(around) is None:
         return None

@@ -25,14 +25,15 @@ _DESCRIBES: Final = re.compile(
 )
 """Words for the kind of an equation's numbers and of its solution, and for how many steps lead there."""
 _DESCRIBES_SIGNS: Final = re.compile(
-    r"\b(?:addition|subtraction|cancel\w{0,6}|(?:first|last|single|only) (?:term|number)"
+    r"\b(?:addition|subtraction|cancel\w{0,6}|again|constants?(?: term)?\W{1,4}\d"
+    r"|(?:first|last|single|only) (?:term|number)"
     r"|(?:equation|expression|problem|side|it) (?:ends?|starts?|begins?) with)\b",
     re.IGNORECASE,
 )
 """Words for what its signs say."""
 _DESCRIBES_FORM: Final = re.compile(
     r"\b(?:brackets?|parenthes[ie]s|like[ -]terms?|left|right|lhs|rhs|expan\w{1,6}|distribut\w{1,6}|factor\w{0,6}"
-    r"|combin\w{1,5}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|transpos\w{1,5}|mov(?:e|es|ed|ing)"
+    r"|combin\w{1,5}|commut\w{1,6}|associat\w{1,5}|collect\w{0,6}|gather\w{0,5}|group\w{0,4}|transpos\w{1,5}|mov(?:e|es|ed|ing)"
     r"|constants?|coefficients?|(?:variable|x)[ -]terms?|together|once|twice|alone|already|only|single|appears?|occurs?"
     r"|(?:all|both|one|single|few|several) operations?"
     r"|(?:all|both|every|each)(?: of)?(?: the)? terms?"

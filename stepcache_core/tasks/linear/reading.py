@@ -248,6 +248,22 @@ def _is_wrapped(tokens: list[Token]) -> bool:
     return False
 
 
+def may_round(tokens: Sequence[Token]) -> bool:
+    """Whether `[x]` may be the whole part of x, or `{x}` the rest: signs that group stand around other brackets."""
+    has_braces = any(token.kind in {FRACTION, BOX} for token in tokens)
+    innermost, names_something = "", False
+    for token in tokens:
+        if token.kind == OPEN:
+            innermost, names_something = token.text, False
+        elif token.kind == NAME:
+            names_something = True
+        elif token.kind == CLOSE:
+            if names_something and (innermost == "[" or (innermost == "{" and not has_braces)):
+                return True
+            innermost = ""
+    return False
+
+
 def literals(tokens: Sequence[Token]) -> list[Number]:
     """The numbers written in `tokens`."""
     return [number(token.text) for token in tokens if token.kind == NUMBER]

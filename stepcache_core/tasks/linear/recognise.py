@@ -14,7 +14,7 @@ from stepcache_core.tasks.linear.asking import asks_for_the_solution
 from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
-from stepcache_core.tasks.linear.reading import Item, Run, canonical
+from stepcache_core.tasks.linear.reading import Item, Run, canonical, may_round
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_PROMPT: Final = 1_000
@@ -193,6 +193,8 @@ def problem_of(run: Run, variable: str, equation: str, sentence: str) -> LinearP
     """The problem an equation poses; how its answer is to be shown is said in the sentence that asks it."""
     left, right = run.sides[0], run.sides[1]
     if left.expression is None or right.expression is None:
+        return None
+    if may_round(left.tokens) or may_round(right.tokens):
         return None
     return LinearProblem(
         variable,

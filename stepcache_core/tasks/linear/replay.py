@@ -9,6 +9,7 @@ there is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -18,7 +19,7 @@ from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.derivation import Derivation, Move, Sides, follow_all, start, ways_between
 from stepcache_core.tasks.linear.likeness import says_what_may_differ
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.rewriting import NoReplayError
+from stepcache_core.tasks.linear.rewriting import NoReplayError, without_gaps
 from stepcache_core.tasks.linear.roles import Rewritten, pairs
 from stepcache_core.tasks.linear.stated import Equation, Statement
 from stepcache_core.tasks.linear.statements import statements
@@ -34,6 +35,9 @@ MAX_WAYS: Final = 6
 """Readings that are tried where the numbers leave it open which role a move has."""
 MAX_CUT: Final = 4
 """Leading steps that are given up, one after the other, where what they lead to does not pass."""
+
+
+_CHECKS: Final = re.compile(r"\b(?:check|verif|substitut|plug|put)", re.IGNORECASE)
 
 
 def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
@@ -107,11 +111,30 @@ def _worked_on(
     for count in range(len(leading), max(0, len(leading) - MAX_CUT), -1):
         kept = [text for text, _ in leading[:count]]
         reached = Derivation(now.problem, now.states[: leading[count - 1][1] + 1], ())
-        rest = steps_from(reached, notation, layout_of(texts, kept))
+        if _CHECKS.search("".join(kept)) is not None and not _is_solved(reached):
+            continue
+        rest = _without_repetition(steps_from(reached, notation, layout_of(texts, kept)), kept[-1])
+        if not rest and count < len(texts):
+            try:
+                kept = without_gaps(kept, texts[-1])
+            except NoReplayError:
+                continue
         if count < len(texts):
             yield joined([*kept, *rest, *closing])
         yield joined([*kept, *rest])
     yield _all_worked(now.problem, texts)
+
+
+def _without_repetition(rest: list[str], before: str) -> list[str]:
+    """The steps without a first one, if it has no number, whose equation the step before them states."""
+    lines = rest[0].strip().splitlines() if rest else []
+    repeats = bool(lines) and re.search(rf"(?<!\S){re.escape(lines[-1].strip())}(?![\w/])", before) is not None
+    return rest[1:] if repeats and not lines[0][:1].isdigit() else rest
+
+
+def _is_solved(reached: Derivation) -> bool:
+    left, right = reached.states[-1]
+    return left == Linear(((reached.problem.variable, 1),)) and not right.terms
 
 
 def _at_its_end(problem: LinearProblem) -> Derivation:

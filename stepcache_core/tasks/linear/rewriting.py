@@ -7,6 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+_NUMBER = re.compile(r"\A\s*(?:\#{1,6}\s+)?(?:\*\*)?(?:[Ss]tep\s+|\()?\d{1,3}[.):*]+\s*")
+_GOES_ON = re.compile(
+    rf"(?:{_NUMBER.pattern[2:]})?\W*(?:then|now|finally|afterwards?|again|so|hence|thus|therefore|simplif\w+|this|that|it)\b",
+    re.IGNORECASE,
+)
+_IN_A_ROW = re.compile(r"\b(?:first(?:ly)?|next|second(?:ly)?|third(?:ly)?|last(?:ly)?)\b", re.IGNORECASE)
+
 
 class NoReplayError(Exception):
     """Something in the old answer has no role."""
@@ -71,6 +78,22 @@ def renumbered(text: str, dropped: int) -> str:
         lambda match: f"{match.group(1)}{max(1, int(match.group(2)) - dropped)}",
         text,
     )
+
+
+def says_again(text: str, before: str) -> bool:
+    """Whether a step says but for its number what the one before it says."""
+    return _NUMBER.sub("", text).strip() == _NUMBER.sub("", before).strip()
+
+
+def without_gaps(kept: list[str], last: str) -> list[str]:
+    """The steps that are left after some were dropped, with the white space at the end as it was.
+
+    Raises:
+        NoReplayError: A word of theirs counts on a step that is gone: "next" at the start, "second" anywhere.
+    """
+    if not kept or _GOES_ON.match(kept[0]) or any(_IN_A_ROW.search(text) for text in kept):
+        raise NoReplayError
+    return [*kept[:-1], kept[-1].rstrip() + last[len(last.rstrip()) :]]
 
 
 def only_signs(text: str) -> bool:

@@ -16,7 +16,14 @@ from stepcache_core.tasks.linear.derivation import Derivation, Move, Name, Sides
 from stepcache_core.tasks.linear.lexer import LABEL, NAME, NUMBER, Token, lex
 from stepcache_core.tasks.linear.notation import Notation, notation_of, rounded
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
-from stepcache_core.tasks.linear.rewriting import NoReplayError, Rewrite, only_signs, renumbered
+from stepcache_core.tasks.linear.rewriting import (
+    NoReplayError,
+    Rewrite,
+    only_signs,
+    renumbered,
+    says_again,
+    without_gaps,
+)
 from stepcache_core.tasks.linear.stated import (
     EXPAND,
     MOVE,
@@ -91,8 +98,12 @@ class Rewritten:
             for at in idle:
                 rewrite.drop_line(at, [place for place, move in rewrite.moves if move not in self.idle])
             self.letters(rewrite)
-            kept.append(renumbered(rewrite.result(), dropped) if dropped else rewrite.result())
-        return kept
+            written = rewrite.result()
+            if dropped and kept and says_again(written, kept[-1]):
+                dropped += 1
+                continue
+            kept.append(renumbered(written, dropped) if dropped else written)
+        return without_gaps(kept, self.rewrites[-1].text) if dropped else kept
 
     def rewrite(self, statement: Statement, rewrite: Rewrite) -> None:
         match statement:
@@ -142,6 +153,8 @@ class Rewritten:
         old, new = self.old.solution, self.new.solution
         if old is None or new is None or not places or abs(old - shown) * 2 * 10**places > 1:
             raise NoReplayError
+        if (old * 10**places).denominator > 1 == (new * 10**places).denominator:
+            raise NoReplayError  # "about" would be said of an exact number
         rewrite.put(side.span, rounded(new, places))
 
     def put_side(self, side: Side, rewrite: Rewrite, kinds: tuple[str, ...], place: int = 0) -> None:

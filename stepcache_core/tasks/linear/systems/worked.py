@@ -34,7 +34,8 @@ def whole_system(problem: SystemProblem, notation: Notation, layout: Layout) -> 
     writer.say("", *(writer.equation(row) for row in rows))
     if writer.eliminate(rows, names=_NAMES if len(rows) == 2 else ()) is None:
         return None
-    return [*writer.steps, layout.step(0, "", solve_system(problem))]
+    closing = layout.step(0, "", solve_system(problem))
+    return [*writer.steps, *([] if writer.steps[-1].strip() == closing.strip() else [closing])]
 
 
 def replay_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
@@ -176,6 +177,8 @@ class _Writer:
 
     def put_in(self, row: _Row, values: dict[str, Fraction], source: str) -> dict[str, Fraction]:
         """The value of the last letter of an equation of which the others are known."""
+        if not any(factor and letter in values for letter, factor in zip(self.letters, row.factors, strict=True)):
+            return self.value(row)
         known = Fraction(0)
         written = ""
         unknown = -1
