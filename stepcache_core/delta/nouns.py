@@ -40,18 +40,9 @@ BARE = frozenset(
     steam electricity property
     muscle mass fat weight courage faith credit debt rapport tolerance rent capital
     university college kindergarten preschool daycare nursery camp academy rehab therapy treatment training practice
-    class court office parliament congress jury duty custody town heaven hell god
-    airtable amber anchor asana audacity basecamp bash blender canvas cascade cider clover composer confluence couchbase
-    crunch cursor dart dash discord docker dove echo elm ember evernote figma fiber firefly flutter forge gimp gradle
-    groovy hive hulu inkscape intercom jasmine jest jira julia kafka kindle kodi lavender lens loom maven maya medium
-    mortar nest nexus node notion nuke obsidian odor outlook packer paint parity pegasus pandas pinata plaster plex
-    poker polyester postman prime puppet puppeteer rails reason ring roku router rumble sage salt sentry signal sketch
-    snowflake soccer solder spark spinner spring steam stream streamlit svelte tableau tandem telegram terraform things
-    tidal tinder tor torch trello twister twitch unity vapor vector vine viper vivid vlc wave webflow wink wire yarn
-    zapier zoom""".split()
+    class court office parliament congress jury duty custody town heaven hell god""".split()
 )
-"""Nouns that without an article are a substance or notion, a place one goes to, a game, a program or a brand."""
-
+"""Nouns that without an article are a substance or notion, or what one does at a place."""
 
 COUNTED = ("er", "or", "ist")
 """Endings of nouns for what does or is used for something, which are counted, but for those in `MASS_TOO`."""

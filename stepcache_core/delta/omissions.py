@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stepcache_core.delta.lexicon import NAMES
-from stepcache_core.delta.nouns import BARE, COUNTED, MASS_TOO, kind, singular
+from stepcache_core.delta.nouns import BARE, MASS_TOO, kind, singular
 from stepcache_core.delta.tokens import Token
 
 _OMISSIBLE, _OF_ANY, _OF_ONE = "omissible", "of any", "of one"
@@ -62,8 +62,7 @@ def marked(tokens: list[Token]) -> list[Token]:
                 result = tokens.copy()
             group = _OMISSIBLE
             if key == "a":
-                is_alone = _ends_after(keys, index + 1) and not keys[index + 1].endswith(COUNTED)
-                group = _OF_ONE if is_alone else _OF_ANY if keys[0] == "how to" else _OMISSIBLE
+                group = _OF_ONE if _ends_after(keys, index + 1) else _OF_ANY if keys[0] == "how to" else _OMISSIBLE
             result[index] = (key, group, *tokens[index][2:])
     return result
 
