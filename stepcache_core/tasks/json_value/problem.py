@@ -261,15 +261,3 @@ def keys_of(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The keys that a schema names at its top level."""
     properties = schema.get("properties")
     return tuple(map(str, properties)) if isinstance(properties, Mapping) else ()
-
-
-def described_in(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys of a schema of whose values it says more than a type: what they are, or which members they have."""
-    properties = schema.get("properties")
-    rules = properties if isinstance(properties, Mapping) else {}
-    return tuple(str(key) for key, rule in rules.items() if isinstance(rule, Mapping) and _says_more(rule))
-
-
-def _says_more(rule: Mapping[str, Any]) -> bool:
-    items = rule.get("items")
-    return "description" in rule or "properties" in rule or (isinstance(items, Mapping) and "properties" in items)
