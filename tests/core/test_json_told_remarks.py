@@ -97,3 +97,29 @@ def test_quotes_around_words_are_not_part_of_them(facts: str) -> None:
 @pytest.mark.parametrize("age", ["36 - 1", "36 + 1", "2 * 18", "ditto"])
 def test_a_value_that_is_to_be_worked_out_is_left_to_the_model(age: str) -> None:
     assert solved(f"{ASKED} name: Ada Byron, age: {age}, city: London.") is None
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "日本語で",
+        "日本語で。",
+        "中文",
+        "По-русски.",
+        "من فضلك بالعربية",
+        "ελληνικά",
+        "auf deutsch",
+        "bitte",
+        "en français",
+    ],
+)
+def test_a_remark_in_another_language_or_script_is_one(remark: str) -> None:
+    assert solved(f"{ASKED} name Ada Byron, age 36, city London. {remark}") is None
+    assert solved(f"{ASKED}\n\nname: Ada Byron\nage: 36\ncity: London {remark}") is None
+
+
+@pytest.mark.parametrize("city", ["東京", "Łódź", "Москва", "São Paulo"])
+def test_a_name_in_any_script_is_a_value(city: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {city}") == (
+        f'{{"name": "Ada Byron", "age": 36, "city": "{city}"}}'
+    )

@@ -10,7 +10,7 @@ from typing import Any
 from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, stands_for_another, tells_numbers
 from stepcache_core.tasks.json_value.problem import JsonProblem
-from stepcache_core.tasks.json_value.rewritten import is_read_from
+from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
 from stepcache_core.tasks.json_value.syntax.members import leaves
 from stepcache_core.tasks.json_value.syntax.text import (
@@ -84,7 +84,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         if means(carried, text.upper() if problem.wants_capitals(key) else text):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
-        is_derived = is_read_from(carried, text)
+        is_derived = is_read_from(carried, text) or (is_open(key, text) and not _contradicts(carried, text))
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
         if is_sure and not is_derived:
             return Verdict.failed(reason)
@@ -137,6 +137,12 @@ def means(value: Json, text: str) -> bool:
         except InvalidOperation:
             return False
     return isinstance(value, str) and value == text
+
+
+def _contradicts(value: Json, text: str) -> bool:
+    """Whether a value is the opposite of a truth value that is told."""
+    told = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}.get(text.lower())
+    return isinstance(value, bool) and told is not None and value is not told
 
 
 def _alike(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stepcache_core.copied import is_written_otherwise
 from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_value.judging import judge
 from stepcache_core.tasks.json_value.mending import Mended, mended
@@ -48,13 +49,19 @@ class JsonTask:
         leaves_out = not new.closed and not set(old.required_keys) <= set(new.required_keys)
         return not leaves_out and are_alike(old, new)
 
+    def may_mislead(self, old: JsonProblem, new: JsonProblem, text: str) -> bool:
+        """Whether an object holds words of the old prompt that the new one writes otherwise."""
+        return is_written_otherwise(old.written, new.written, text, new.named_keys)
+
     def may_stand(self, text: str) -> bool:
         return False
 
     def replay(self, old: JsonProblem, new: JsonProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The object without the keys no longer asked for, with a key renamed and stated values put in their place."""
         cached = join(steps)
-        text = replayed(old, new, cached) or told_whole(new, cached)
+        text = replayed(old, new, cached)
+        if text is None or self.may_mislead(old, new, text):
+            text = told_whole(new, cached)
         return None if text is None else (Step(text, Source.REPLAY),)
 
     def mend(self, problem: JsonProblem, text: str) -> str | None:

@@ -118,7 +118,7 @@ _TURNED: Final = re.compile(
     r"|half|halved|hidden|initials|instead|less|masked|maybe|minus|more|nearly|never|no longer|none|not|now|only|other"
     r"|over|perhaps|please|plus|previous(?:ly)?|probably|redacted|removed|reversed?|roughly|rounded|some|swapped|tbd|than"
     r"|then|times|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
-    r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
+    r"|(?:upper|lower|camel|snake)[-_\s]?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
     r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
     r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])"
     r"|(?<![\w.])\d[\d.,]*\s?(?:k|mn|bn|mio|thousand|million|billion|hundred|dozen)\b"
@@ -131,10 +131,19 @@ _TURNED: Final = re.compile(
     r"|(?:first|last)\s(?:letters?|names?|words?)|(?:surname|given\sname|family\sname|last\sname)s?\sfirst"
     r"|(?:in|as)\s(?:arabic|capitals?|chinese|code|danish|digits|dutch|english|figures|french|german|greek|hindi"
     r"|initials|italian|japanese|korean|latin|letters|norwegian|numbers?|polish|portuguese|reverse|roman|russian|spanish"
-    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)",
+    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)"
+    r"|(?<=\s)(?:(?:auf|en|em|in|op|po|på)\s(?:alemán|allemand|anglais|arabe|chino|deutsch|englisch|engels|engelsk|español"
+    r"|espagnol|français|francés|französisch|inglés|inglese|inglês|italiano|italien|italienisch|latein|majuscules?|mayúsculas"
+    r"|minuscules?|minúsculas|nederlands|norsk|polsku|português|russisch|russe|ruso|spanisch|svenska|tedesco)"
+    r"|aber|ancien|bitte|ehemals|früher|gro(?:ß|ss)(?:geschrieben)?|kleingeschrieben|mais|nicht|nur|oder|ohne|pero|perdón"
+    r"|pardon|rückwärts|sans|sauf|seulement|sin|statt|sólo|vorher)(?=[\s,;]|\Z)"
+    r"|[a-z\u00df-\u024f]\s+(?![a-z\u00df-\u024f])[^\W\d_]",
     re.IGNORECASE,
 )
-"""Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands."""
+"""Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands.
+
+After a word in Latin letters, one in another script may be a remark on it.
+"""
 _WORD: Final = re.compile(r"[A-Za-z]+")
 
 

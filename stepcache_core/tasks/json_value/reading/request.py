@@ -70,7 +70,7 @@ def recognise(request: Request) -> JsonProblem | None:
     except ValueError:
         # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
         return None
-    return None if found is None else as_said_before(found, _before(request))
+    return None if found is None else replace(as_said_before(found, _before(request)), written=prompt)
 
 
 def _before(request: Request) -> tuple[Message, ...]:

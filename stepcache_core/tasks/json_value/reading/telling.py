@@ -16,8 +16,7 @@ _BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".spli
 """Words before a value that is told without its key."""
 _WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
 _SENTENCE_END = re.compile(r"[.!?;][\"”'’)]{0,2}(?=\s|\Z)|\n")
-_WORD = re.compile(r"[A-Za-z][\w'’-]*")
-_DOUBTFUL = re.compile(r"[A-Za-z][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
+_DOUBTFUL = re.compile(r"[^\W\d_][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
 """Words, and signs and numbers that may make another value of one."""
 _BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
 """What stands between two values, without the key of the second."""
