@@ -167,7 +167,7 @@ def test_an_object_with_words_that_the_new_prompt_writes_otherwise_is_not_served
     assert text == NEVER
 
 
-@pytest.mark.parametrize("then", ["Ada lives in Oslo", "Ada lives  in Oslo.", "Ada lives in Oslo. Thanks!"])
+@pytest.mark.parametrize("then", ["Ada lives in Oslo", "Ada lives  in Oslo."])
 def test_a_difference_that_touches_no_value_changes_nothing(then: str) -> None:
     first, then = (TEXT.format(keys="name and town", text=text) for text in ("Ada lives in Oslo.", then))
     assert answers(first, '{"name": "Ada", "town": "Oslo"}', (then, NEVER))[0][0] in {Outcome.REUSE, Outcome.EXACT}
