@@ -123,3 +123,11 @@ def test_a_name_in_any_script_is_a_value(city: str) -> None:
     assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {city}") == (
         f'{{"name": "Ada Byron", "age": 36, "city": "{city}"}}'
     )
+
+
+@pytest.mark.parametrize("city", ["Westward Ho!", "London?", "London!?"])
+def test_a_mark_behind_a_value_may_belong_to_it_or_put_it_in_doubt(city: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {city}") is None
+    assert solved(f"{ASKED} name Ada Byron, city {city}, age 36.") is None
+    assert solved(f"{ASKED}\n\nname: Ada Byron\nage: 36\ncity: {city}") is None
+    assert solved(f'{ASKED}\n\nname: Ada Byron\nage: 36\ncity: "{city}"') is not None

@@ -189,6 +189,9 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         value = None if item is None else _inside_quotes(text, at + item.start("value"), item["value"])
         if item is not None and value is not None:
             start, is_labelled = at + item.start("value"), bool(item["sign"].strip())
+            behind = content[item.end("value") :] + ("" if end is None else end[0])
+            # The mark may belong to a name ("Yahoo!"), or put the value in doubt.
+            sign = "?" if {"!", "?"} & set(behind) else sign
             yield _Piece(_spelled(item["key"], names), value, start, is_labelled, sign)
         elif content.strip():
             yield _Piece(None, content, at, False, sign)
