@@ -44,6 +44,24 @@ def is_written_otherwise(old: str, new: str, text: str, keys: Collection[str] = 
     return any(_marks(each, old) not in (frozenset(), _marks(each, new)) for each in held)
 
 
+_ON_A_DAY: Final = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend"
+    r"|(?:this|last|next|past|coming|following|previous)\s(?:morning|evening|night|week|month|quarter|year|summer|winter)"
+    r"|(?:in|within)\s(?:an?|one|two|three|four|five|six|seven|\d{1,3})\s(?:day|week|month|year)s?"
+    r"|(?:days?|weeks?|months?|years?)\s(?:ago|from\snow)|heute|morgen|gestern|demain|hier|aujourd['’]hui|mañana|ayer|hoy)\b",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(r"\b(?P<year>\d{4})-\d\d(?:-\d\d)?|\b\d{1,2}[./]\d{1,2}[./](?P<at_the_end>\d{4})\b")
+
+
+def is_of_its_day(prompt: str, text: str) -> bool:
+    """Whether an answer in JSON holds a date that a prompt tells by the day on which it was asked ("tomorrow")."""
+    if text.lstrip()[:1] not in {"{", "["} or _ON_A_DAY.search(prompt) is None:
+        return False
+    years = (date["year"] or date["at_the_end"] for date in _DATE.finditer(text))
+    return any(year not in prompt for year in years)
+
+
 def _scalars(value: Json) -> Iterator[str | float]:
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from stepcache_core import Message, Request
+from stepcache_core.model import Status
 from stepcache_core.tasks.json_value import JsonTask
 
 TASK = JsonTask()
@@ -76,3 +78,35 @@ def test_the_description_beside_a_response_schema_is_part_of_it() -> None:
         response_format = {"type": "json_schema", "json_schema": plain | described}
         found = solved(schema(), params={"response_format": response_format})
         assert (found is None) is bool(described)
+
+
+@pytest.mark.parametrize(
+    ("rule", "told", "right"),
+    [
+        ({"type": "string", "enum": ["open", "closed"]}, "Shut", "closed"),
+        ({"type": "string", "enum": ["DE", "FR"]}, "Germany", "DE"),
+        ({"type": "boolean"}, "Unpaid", False),
+        ({"type": "integer"}, "Ground", 0),
+        ({"type": "string", "format": "date"}, "5.5.2024", "2024-05-05"),
+        ({"type": "string", "pattern": "^[a-z-]+$"}, "Big Lamp", "big-lamp"),
+        ({"$ref": "#/$defs/State"}, "Shut", "closed"),
+        ({"type": "number"}, "1,000", 1000),
+    ],
+)
+def test_a_told_value_that_its_rule_forbids_is_not_held_against_one_that_fits(
+    rule: dict[str, Any], told: str, right: object
+) -> None:
+    shape = schema(rule, **{"$defs": {"State": {"type": "string", "enum": ["open", "closed"]}}})
+    request = Request(messages=(Message("user", LAMP.replace("30", told)),), response_schema=shape)
+    problem = TASK.parse(request)
+    assert problem is not None
+    value = {"name": "Lamp", "price": right, "color": "red"}
+    assert TASK.verify_answer(problem, json.dumps(value)).status is Status.UNKNOWN
+    assert TASK.verify_answer(problem, json.dumps(value | {"color": "blue"})).is_fail
+
+
+def test_a_told_value_that_its_rule_allows_is_held_against_any_other() -> None:
+    shape = schema({"type": "string", "enum": ["DE", "FR"]})
+    problem = TASK.parse(Request(messages=(Message("user", LAMP.replace("30", "DE")),), response_schema=shape))
+    assert problem is not None
+    assert TASK.verify_answer(problem, '{"name": "Lamp", "price": "FR", "color": "red"}').is_fail

@@ -171,3 +171,22 @@ def test_an_object_with_words_that_the_new_prompt_writes_otherwise_is_not_served
 def test_a_difference_that_touches_no_value_changes_nothing(then: str) -> None:
     first, then = (TEXT.format(keys="name and town", text=text) for text in ("Ada lives in Oslo.", then))
     assert answers(first, '{"name": "Ada", "town": "Oslo"}', (then, NEVER))[0][0] in {Outcome.REUSE, Outcome.EXACT}
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "is_served"),
+    [
+        ("Ada comes tomorrow.", "2026-12-02", False),
+        ("Ada comes next Friday at noon.", "2026-12-04", False),
+        ("Ada came two weeks ago.", "2026-11-17", False),
+        ("Ada comes on Friday, 4 December 2026.", "2026-12-04", True),
+        ("Ada comes tomorrow.", "tomorrow", True),
+    ],
+)
+def test_a_date_of_the_day_on_which_it_was_asked_is_not_served_for_another_request(
+    text: str, date: str, is_served: bool
+) -> None:
+    first, then = (TEXT.format(keys=keys, text=text) for keys in ("name, date and place", "name and date"))
+    value = {"name": "Ada", "date": date, "place": "here"}
+    ((outcome, _),) = answers(first, json.dumps(value), (then, NEVER))
+    assert (outcome is Outcome.REPLAY) is is_served

@@ -47,7 +47,10 @@ _WRITTEN_IN_DIGITS = frozenset(
     "barcode card ean fax iban isbn mobile passport phone postcode ssn tel telephone upc zip zipcode".split()
 )
 """Words that end keys whose digits are no number."""
-_ONE_FOR_ALL = frozenset("headquarters news series species whereabouts".split())
+_ONE_FOR_ALL = frozenset(
+    "arrives closes departs ends headquarters lives news opens series species starts whereabouts works".split()
+)
+"""Words of keys that end as plurals do, and are none."""
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
 
 
@@ -66,7 +69,8 @@ def is_open(key: str, text: str) -> bool:
         return not _STATES.isdisjoint(words)
     if _PLAIN_NUMBER.fullmatch(text) is not None:
         return last in _WRITTEN_IN_DIGITS
-    return is_amount or (last.endswith("s") and names_several(key) and last not in _ONE_FOR_ALL)
+    is_of_several = last.endswith("s") and names_several(key) and last not in _ONE_FOR_ALL
+    return is_amount or (is_of_several and not any(map(str.isdigit, text)))
 
 
 _MONTH = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stepcache_core.copied import is_written_otherwise
+from stepcache_core.copied import is_of_its_day, is_written_otherwise
 from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_value.judging import judge
 from stepcache_core.tasks.json_value.mending import Mended, mended
@@ -50,7 +50,9 @@ class JsonTask:
         return not leaves_out and are_alike(old, new)
 
     def may_mislead(self, old: JsonProblem, new: JsonProblem, text: str) -> bool:
-        """Whether an object holds words of the old prompt that the new one writes otherwise."""
+        """Whether an object holds words that the new prompt writes otherwise, or a date of the day of the old one."""
+        if is_of_its_day(new.written, text):
+            return True
         return is_written_otherwise(old.written, new.written, text, new.named_keys)
 
     def may_stand(self, text: str) -> bool:

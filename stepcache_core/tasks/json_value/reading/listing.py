@@ -15,7 +15,7 @@ from stepcache_core.tasks.json_value.spelling import written_as_one
 MAX_VALUE_CHARS: Final = 120
 MAX_PIECE_CHARS: Final = 600
 """Longer pieces hold no key with its value."""
-_PIECE_END = re.compile(r"[,;\n]|[.!?]+(?=\s|\Z)")
+_PIECE_END = re.compile(r"[;\n]|,(?!(?<=\d,)\d)|[.!?]+(?=\s|\Z)")
 _ITEM = (
     r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
     r"(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)[.!?]*\s*\Z"
@@ -137,7 +137,7 @@ _TURNED: Final = re.compile(
     r"|minuscules?|minúsculas|nederlands|norsk|polsku|português|russisch|russe|ruso|spanisch|svenska|tedesco)"
     r"|aber|ancien|bitte|ehemals|früher|gro(?:ß|ss)(?:geschrieben)?|kleingeschrieben|mais|nicht|nur|oder|ohne|pero|perdón"
     r"|pardon|rückwärts|sans|sauf|seulement|sin|statt|sólo|vorher)(?=[\s,;]|\Z)"
-    r"|[a-z\u00df-\u024f]\s+(?![a-z\u00df-\u024f])[^\W\d_]",
+    r"|\d,\d|[a-z\u00df-\u024f]\s+(?![a-z\u00df-\u024f])[^\W\d_]",
     re.IGNORECASE,
 )
 """Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands.
