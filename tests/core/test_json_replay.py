@@ -223,3 +223,26 @@ def test_a_street_without_a_key_for_its_number_has_it_itself() -> None:
     facts = "for this text: Ada lives at 12 Elm Road in Oslo."
     old, new = asking("street, house_number, city", facts), asking("street, city", facts)
     assert replay(old, new, '{"street": "Elm Road", "house_number": 12, "city": "Oslo"}') is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "facts", "value"),
+    [
+        ("product, brand", "this text: We sold a Bosch drill to Ada.", {"product": "drill", "brand": "Bosch"}),
+        ("model, version", "this text: Ada uses GPT 4.", {"model": "GPT", "version": 4}),
+        ("title, subtitle", "this text: Ada wrote Dune: a tale.", {"title": "Dune", "subtitle": "a tale"}),
+        ("name, prefix", "this text: Dr. Ada Byron called.", {"name": "Ada Byron", "prefix": "Dr."}),
+    ],
+)
+def test_a_name_may_have_more_words_where_these_have_no_key(keys: str, facts: str, value: dict[str, Any]) -> None:
+    first = keys.split(", ", maxsplit=1)[0]
+    assert replay(asking(f"{keys}, city", f"for {facts}"), asking(f"{first}, city", f"for {facts}"),
+                  json.dumps(value | {"city": "none"})) is None  # fmt: skip
+
+
+def test_a_name_beside_a_count_or_apart_from_it_stays() -> None:
+    for facts, held in (("Ada has 2 lamps.", {"quantity": 2}), ("A lamps seller, Ada, in red.", {"color": "red"})):
+        (key,) = held
+        old, new = (asking(keys, f"for this text: {facts}") for keys in (f"item, owner, {key}", "item, owner"))
+        value = {"item": "lamps", "owner": "Ada", **held}
+        assert replay(old, new, json.dumps(value)) == '{"item": "lamps", "owner": "Ada"}'
