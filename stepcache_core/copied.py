@@ -85,8 +85,8 @@ _OF_LAYOUT: Final = frozenset(
 """Words of keys whose values may depend on how a text is laid out."""
 _OF_MANNER: Final = frozenset(
     "anger angry capitalization case closing courteous emotion emphasis excited excitement exclamation exclamations "
-    "formal formality gratitude greeting mood polite politeness punctuation question salutation sarcasm sarcastic "
-    "sentiment shouting signature style thanks tone urgency urgent".split()
+    "formal formality gratitude greeting mood polite politeness punctuation salutation sarcasm sarcastic "
+    "sentiment shouting signature thanks tone urgency urgent".split()
 )
 """Words of keys whose values may depend on how something is said."""
 _GAP: Final = re.compile(r"\S*(?:\s*\n\s*|\s{2,})\S*")
