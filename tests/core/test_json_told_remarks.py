@@ -131,3 +131,10 @@ def test_a_mark_behind_a_value_may_belong_to_it_or_put_it_in_doubt(city: str) ->
     assert solved(f"{ASKED} name Ada Byron, city {city}, age 36.") is None
     assert solved(f"{ASKED}\n\nname: Ada Byron\nage: 36\ncity: {city}") is None
     assert solved(f'{ASKED}\n\nname: Ada Byron\nage: 36\ncity: "{city}"') is not None
+
+
+@pytest.mark.parametrize("what", ["an anonymous user", "a privacy report", "a mirror entry", "a template"])
+def test_what_the_object_is_called_may_say_how_its_values_are_written(what: str) -> None:
+    asked = "Return a JSON object with the keys name, age and city for {}: name: Ada, age: 36, city: Oslo."
+    assert solved(asked.format(what)) is None
+    assert solved(asked.format("a user")) is not None

@@ -61,7 +61,8 @@ _NO_NOUN = (
     r"(?:in|with|without|as|by|using|at|on|under|over|to|from|into|than|but|and|or|not|for|who|which|that|whose|where|"
     r"when|if|per|like|short|shorter|brief|terse|concise|abbreviated|other|different|next|previous|similar|older|younger|earlier|"
     r"later|half|double|triple|percentage|version|summary|translation|list|array|copy|excerpt|variant|style|subset|draft|"
-    r"abbreviation|correction|paraphrase|guess|total|sum|average|(?!used\b)[a-z-]{3,40}(?:ed|ised|ized))\b"
+    r"anonymous|counterexample|dummy|fictional|fictitious|inverse|mirror|nickname|opposite|placeholder|privacy|private|"
+    r"pseudonymous|reverse|template|abbreviation|correction|paraphrase|guess|total|sum|average|(?!used\b)[a-z-]{3,40}(?:ed|ised|ized))\b"
 )
 """What an object is not merely called: words that may turn its values into others."""
 _WHAT = re.compile(
