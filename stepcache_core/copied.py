@@ -72,9 +72,20 @@ def _scalars(value: Json) -> Iterator[str | float]:
 
 def _marks(value: str, prompt: str) -> frozenset[str]:
     """The marks right after a value that may belong to it or put it in doubt; empty where it does not stand there."""
-    if value not in prompt:
-        return frozenset()
-    return frozenset(re.findall(rf"(?<!\w){re.escape(value)}(?!\w)([!?]?)", prompt))
+    found: set[str] = set()
+    at = prompt.find(value)
+    while at >= 0:
+        end = at + len(value)
+        before, after = prompt[max(0, at - 1) : at], prompt[end : end + 1]
+        is_whole = not (_goes_on(before) and _goes_on(value[0])) and not (_goes_on(after) and _goes_on(value[-1]))
+        found |= {after if after in {"!", "?"} else ""} if is_whole else set()
+        at = prompt.find(value, at + 1)
+    return frozenset(found)
+
+
+def _goes_on(sign: str) -> bool:
+    """Whether a sign is part of a word."""
+    return sign.isalnum() or sign == "_"
 
 
 _WORD: Final = re.compile(r"[a-z]+")
