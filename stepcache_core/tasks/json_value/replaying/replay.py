@@ -108,8 +108,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     """With the values that `new` states; None when anything else in the object may depend on what changed.
 
     Nothing else does when every other value is of a sort that is told and not worked out, and each of its scalars
-    stands
-    word for word in the prompt, not as the value of another key: it was copied, not derived or chosen.
+    stands word for word in the prompt, not as the value of another key: it was copied, not derived or chosen.
     """
     before, after = dict(old.stated), dict(new.stated)
     changed = [key for key in after if key in before and before[key] != after[key]]
