@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from stepcache_core.admission import is_whole
+from stepcache_core.copied import is_written_otherwise
 from stepcache_core.delta import Delta, exact_only, prompt_delta
 from stepcache_core.draft import Draft, draft_of
 from stepcache_core.model import Generation, Outcome, Request, Source, Status, Step, Verdict, join
@@ -131,6 +132,8 @@ def candidate_by_delta(request: Request, candidate: Candidate, reuse_paraphrases
         reason = "with tools or a schema that no task verifies, only the same request is reused"
     else:
         delta, refusal = paraphrase(record.prompt, request.prompt)
+        if refusal is None and is_written_otherwise(record.prompt, request.prompt, record.text):
+            refusal = "the answer has words that this prompt writes otherwise"
         if refusal is None:
             verdict = Verdict(Status.PASS, "a paraphrase: nothing that decides the answer has changed")
             verdicts = (verdict,) * len(record.steps)

@@ -254,3 +254,29 @@ def test_a_type_is_known_by_its_letters_in_any_case() -> None:
     assert read("The contact must be an EMAİL ADDRESS.", ("contact",)).rules == {
         "contact": [{"type": "string", "format": "email"}]
     }
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Der Name muss rückwärts stehen.",
+        "Alter in Monaten.",
+        "Die Stadt darf nicht genannt werden.",
+        "Le nom doit être en majuscules.",
+        "La edad en meses.",
+        "No incluyas la ciudad.",
+        "Il nome deve essere maiuscolo.",
+        "De naam moet in hoofdletters.",
+        "名前は大文字で書いてください。",
+        "Имя заглавными буквами.",
+        "يجب أن يكون الاسم بأحرف كبيرة.",
+        "이름은 대문자로.",
+    ],
+)
+def test_a_constraint_in_another_language_leaves_every_answer_unjudged(sentence: str) -> None:
+    problem = JsonTask().parse(
+        Request.from_prompt(f"Return a JSON object with the keys name and age. {sentence} Ada, 36.")
+    )
+    assert problem is not None
+    assert problem.unread
+    assert not JsonTask().verify_answer(problem, '{"name": "Ada", "age": 36}').is_pass

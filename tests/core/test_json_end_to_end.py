@@ -133,3 +133,60 @@ def test_a_part_that_ran_on_to_the_models_limit_is_not_asked_for_again() -> None
     answer = engine.answer(Request.from_prompt(prompt), runs_on)
     assert (answer.text, answer.outcome) == (whole, Outcome.SKIP)
     assert asked[1:] == [prompt]
+
+
+TEXT = "Return a JSON object with the keys {keys} for this text. {text}"
+
+
+@pytest.mark.parametrize(
+    ("keys", "first", "value", "then"),
+    [
+        ("password and user", "The user is Bo. Hunter is the password.", {"password": "Hunter", "user": "Bo"},
+         "The user is Bo. hunter is the password."),
+        ("code and town", "Code AB 12, town Oslo.", {"code": "AB 12", "town": "Oslo"}, "Code AB  12, town Oslo."),
+        ("expression and town", "In Oslo they wrote a+b here.", {"expression": "a+b", "town": "Oslo"},
+         "In Oslo they wrote a + b here."),
+        ("company and town", "In Oslo we met Yahoo", {"company": "Yahoo", "town": "Oslo"}, "In Oslo we met Yahoo!"),
+        ("name and town", "Sinead O’Brien lives in Oslo.", {"name": "Sinead O’Brien", "town": "Oslo"},
+         "Sinead O'Brien lives in Oslo."),
+        ("lines and author", "One line.\nTwo lines by Ada.", {"lines": 2, "author": "Ada"},
+         "One line. Two lines by Ada."),
+        ("urgent and name", "Call Ada!!!", {"urgent": True, "name": "Ada"}, "Call Ada."),
+        ("has_thanks and name", "Ada was here. Thanks!", {"has_thanks": True, "name": "Ada"}, "Ada was here."),
+        ("product and brand", "Ada bought it. gap jeans.", {"product": "gap jeans", "brand": "none"},
+         "Ada bought it. Gap jeans."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("asked", [TEXT, "Extract the data from the text and return a JSON object with the keys "
+                                         "{keys}.\n\nText:\n{text}"])  # fmt: skip
+def test_an_object_with_words_that_the_new_prompt_writes_otherwise_is_not_served(
+    asked: str, keys: str, first: str, value: dict[str, object], then: str
+) -> None:
+    one, other = (asked.format(keys=keys, text=text) for text in (first, then))
+    ((_, text),) = answers(one, json.dumps(value, ensure_ascii=False), (other, NEVER))
+    assert text == NEVER
+
+
+@pytest.mark.parametrize("then", ["Ada lives in Oslo", "Ada lives  in Oslo."])
+def test_a_difference_that_touches_no_value_changes_nothing(then: str) -> None:
+    first, then = (TEXT.format(keys="name and town", text=text) for text in ("Ada lives in Oslo.", then))
+    assert answers(first, '{"name": "Ada", "town": "Oslo"}', (then, NEVER))[0][0] in {Outcome.REUSE, Outcome.EXACT}
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "is_served"),
+    [
+        ("Ada comes tomorrow.", "2026-12-02", False),
+        ("Ada comes next Friday at noon.", "2026-12-04", False),
+        ("Ada came two weeks ago.", "2026-11-17", False),
+        ("Ada comes on Friday, 4 December 2026.", "2026-12-04", True),
+        ("Ada comes tomorrow.", "tomorrow", True),
+    ],
+)
+def test_a_date_of_the_day_on_which_it_was_asked_is_not_served_for_another_request(
+    text: str, date: str, is_served: bool
+) -> None:
+    first, then = (TEXT.format(keys=keys, text=text) for keys in ("name, date and place", "name and date"))
+    value = {"name": "Ada", "date": date, "place": "here"}
+    ((outcome, _),) = answers(first, json.dumps(value), (then, NEVER))
+    assert (outcome is Outcome.REPLAY) is is_served

@@ -264,6 +264,7 @@ def test_a_scalar_is_written_as_the_type_that_a_schema_fixes(text: str, fixed: s
         '{"s": true}',
         '{"s": null}',
         '{"o": "1,5"}',
+        '{"o": "1.500"}',
         '{"l": ["2", "two"]}',
     ],
 )

@@ -181,3 +181,68 @@ def test_a_renamed_key_must_still_fit_the_rules_of_the_new_prompt() -> None:
     old, new = asking("a, userAge"), asking("a, user_age (integer)")
     assert replay(old, new, '{"a": 1, "userAge": 36}') == '{"a": 1, "user_age": 36}'
     assert replay(old, new, '{"a": 1, "userAge": "old"}') is None
+
+
+# --- what depends on what changed, or on the keys ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "facts", "value", "then"),
+    [
+        ("name, price, quantity, total", "name Lamp, price 10, quantity 1",
+         {"name": "Lamp", "price": 10, "quantity": 1, "total": 10}, "name Lamp, price 10, quantity 2"),
+        ("a, b, larger", "a 3, b 2", {"a": 3, "b": 2, "larger": 3}, "a 3, b 5"),
+        ("home, away, home_score, away_score, winner", "Oslo against Rome, home_score 2, away_score 1",
+         {"home": "Oslo", "away": "Rome", "home_score": 2, "away_score": 1, "winner": "Oslo"},
+         "Oslo against Rome, home_score 0, away_score 1"),
+        ("first_name, last_name, display_name", "first_name Ada, last_name Byron",
+         {"first_name": "Ada", "last_name": "Byron", "display_name": "Ada"}, "first_name Ada, last_name Moon"),
+    ],
+)  # fmt: skip
+def test_a_value_that_only_happens_to_be_told_elsewhere_is_worked_out_anew(
+    keys: str, facts: str, value: dict[str, Any], then: str
+) -> None:
+    old, new = (asking(keys, f"for the record of Berlin: {one}") for one in (facts, then))
+    assert replay(old, new, json.dumps(value)) is None
+
+
+@pytest.mark.parametrize("rest", ["other", "rest", "remaining", "other_details", "everything_else", "misc"])
+def test_what_stands_under_no_other_key_depends_on_the_keys(rest: str) -> None:
+    text = "Ada Byron, ada@x.org, phone 555, likes tea."
+    old, new = (f"Return a JSON object with the keys {keys} for this text: {text}"
+                for keys in (f"name, email, {rest}", f"name, {rest}"))  # fmt: skip
+    value = {"name": "Ada Byron", "email": "ada@x.org", rest: "phone 555, likes tea"}
+    assert replay(old, new, json.dumps(value)) is None
+    assert not TASK.compatible(problem_of(old), problem_of(new))
+    assert not TASK.compatible(problem_of(new), problem_of(old))
+    assert replay(old.replace(rest, "hobby"), new.replace(rest, "hobby"),
+                  json.dumps({"name": "Ada Byron", "email": "ada@x.org", "hobby": "tea"})) is not None  # fmt: skip
+
+
+def test_a_street_without_a_key_for_its_number_has_it_itself() -> None:
+    facts = "for this text: Ada lives at 12 Elm Road in Oslo."
+    old, new = asking("street, house_number, city", facts), asking("street, city", facts)
+    assert replay(old, new, '{"street": "Elm Road", "house_number": 12, "city": "Oslo"}') is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "facts", "value"),
+    [
+        ("product, brand", "this text: We sold a Bosch drill to Ada.", {"product": "drill", "brand": "Bosch"}),
+        ("model, version", "this text: Ada uses GPT 4.", {"model": "GPT", "version": 4}),
+        ("title, subtitle", "this text: Ada wrote Dune: a tale.", {"title": "Dune", "subtitle": "a tale"}),
+        ("name, prefix", "this text: Dr. Ada Byron called.", {"name": "Ada Byron", "prefix": "Dr."}),
+    ],
+)
+def test_a_name_may_have_more_words_where_these_have_no_key(keys: str, facts: str, value: dict[str, Any]) -> None:
+    first = keys.split(", ", maxsplit=1)[0]
+    assert replay(asking(f"{keys}, city", f"for {facts}"), asking(f"{first}, city", f"for {facts}"),
+                  json.dumps(value | {"city": "none"})) is None  # fmt: skip
+
+
+def test_a_name_beside_a_count_or_apart_from_it_stays() -> None:
+    for facts, held in (("Ada has 2 lamps.", {"quantity": 2}), ("A lamps seller, Ada, in red.", {"color": "red"})):
+        (key,) = held
+        old, new = (asking(keys, f"for this text: {facts}") for keys in (f"item, owner, {key}", "item, owner"))
+        value = {"item": "lamps", "owner": "Ada", **held}
+        assert replay(old, new, json.dumps(value)) == '{"item": "lamps", "owner": "Ada"}'

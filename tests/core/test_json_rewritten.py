@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from stepcache_core import Request
 from stepcache_core.model import Json
+from stepcache_core.tasks.json_value import JsonTask
 from stepcache_core.tasks.json_value.rewritten import is_read_from
 
 
@@ -16,3 +20,71 @@ def test_what_holds_nothing_is_not_read_from_a_value(empty: Json) -> None:
 def test_a_list_is_read_from_its_items() -> None:
     assert is_read_from(["English", "French"], "English and French")
     assert not is_read_from(["English", "German"], "English and French")
+
+
+# --- what is told otherwise than an object has it --------------------------------------------------------------------
+
+_LAMP = "Convert this into a JSON object with the keys name, {key} and color.\n\nname: Lamp\n{key}: {told}\ncolor: red"
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "right"),
+    [
+        ("active", "True", True),
+        ("active", "FALSE", False),
+        ("active", "Y", True),
+        ("active", "On", True),
+        ("is_active", "1", True),
+        ("price", "1 500", 1500),
+        ("price", "1'500", 1500),
+        ("price", "2 Millionen", 2_000_000),
+        ("price", "99c", 0.99),
+        ("price", "20 Euro", 20),
+        ("price", "EUR 20", "20 EUR"),
+        ("count", "no", 0),
+        ("count", "III", 3),
+        ("duration", "1h30", 90),
+        ("authors", "Ada Lovelace", ["Ada Lovelace"]),
+        ("children", "no", []),
+    ],
+)
+def test_a_value_told_otherwise_is_the_models(key: str, told: str, right: Json) -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_LAMP.format(key=key, told=told)))
+    assert problem is not None
+    assert task.solve(problem) is None
+    assert not task.verify_answer(problem, json.dumps({"name": "Lamp", key: right, "color": "red"})).is_fail
+
+
+def test_the_opposite_of_a_told_truth_value_is_wrong() -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_LAMP.format(key="active", told="True")))
+    assert problem is not None
+    assert task.verify_answer(problem, '{"name": "Lamp", "active": false, "color": "red"}').is_fail
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "written"),
+    [
+        ("price", "39.90", "39.90"),
+        ("age", "36", "36"),
+        ("in_stock", "yes", '"yes"'),
+        ("active", "true", "true"),
+        ("floor", "1", "1"),
+        ("gender", "F", '"F"'),
+        ("sku", "1 500", '"1 500"'),
+        ("zip", "0150", '"0150"'),
+    ],
+)
+def test_a_value_told_as_an_object_has_it_needs_no_model(key: str, told: str, written: str) -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_LAMP.format(key=key, told=told)))
+    assert problem is not None
+    assert task.solve(problem) == f'{{"name": "Lamp", "{key}": {written}, "color": "red"}}'
+
+
+def test_digits_that_are_no_number_are_the_models() -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_LAMP.format(key="phone", told="5551234")))
+    assert problem is not None
+    assert task.solve(problem) is None

@@ -97,3 +97,44 @@ def test_quotes_around_words_are_not_part_of_them(facts: str) -> None:
 @pytest.mark.parametrize("age", ["36 - 1", "36 + 1", "2 * 18", "ditto"])
 def test_a_value_that_is_to_be_worked_out_is_left_to_the_model(age: str) -> None:
     assert solved(f"{ASKED} name: Ada Byron, age: {age}, city: London.") is None
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "日本語で",
+        "日本語で。",
+        "中文",
+        "По-русски.",
+        "من فضلك بالعربية",
+        "ελληνικά",
+        "auf deutsch",
+        "bitte",
+        "en français",
+    ],
+)
+def test_a_remark_in_another_language_or_script_is_one(remark: str) -> None:
+    assert solved(f"{ASKED} name Ada Byron, age 36, city London. {remark}") is None
+    assert solved(f"{ASKED}\n\nname: Ada Byron\nage: 36\ncity: London {remark}") is None
+
+
+@pytest.mark.parametrize("city", ["東京", "Łódź", "Москва", "São Paulo"])
+def test_a_name_in_any_script_is_a_value(city: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {city}") == (
+        f'{{"name": "Ada Byron", "age": 36, "city": "{city}"}}'
+    )
+
+
+@pytest.mark.parametrize("city", ["Westward Ho!", "London?", "London!?"])
+def test_a_mark_behind_a_value_may_belong_to_it_or_put_it_in_doubt(city: str) -> None:
+    assert solved(f"{ASKED} name: Ada Byron, age: 36, city: {city}") is None
+    assert solved(f"{ASKED} name Ada Byron, city {city}, age 36.") is None
+    assert solved(f"{ASKED}\n\nname: Ada Byron\nage: 36\ncity: {city}") is None
+    assert solved(f'{ASKED}\n\nname: Ada Byron\nage: 36\ncity: "{city}"') is not None
+
+
+@pytest.mark.parametrize("what", ["an anonymous user", "a privacy report", "a mirror entry", "a template"])
+def test_what_the_object_is_called_may_say_how_its_values_are_written(what: str) -> None:
+    asked = "Return a JSON object with the keys name, age and city for {}: name: Ada, age: 36, city: Oslo."
+    assert solved(asked.format(what)) is None
+    assert solved(asked.format("a user")) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
@@ -10,13 +11,14 @@ from typing import Any
 from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, stands_for_another, tells_numbers
 from stepcache_core.tasks.json_value.problem import JsonProblem
-from stepcache_core.tasks.json_value.rewritten import is_read_from
+from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
-from stepcache_core.tasks.json_value.syntax.members import leaves
+from stepcache_core.tasks.json_value.syntax.members import leaves, stated_value
 from stepcache_core.tasks.json_value.syntax.text import (
     Excerpt,
     JsonBoundError,
     JsonFaultError,
+    canonical,
     excerpt,
     is_introduction,
     loads,
@@ -84,9 +86,10 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         if means(carried, text.upper() if problem.wants_capitals(key) else text):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
-        is_derived = is_read_from(carried, text)
+        is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)
+        is_derived = is_told_openly or is_read_from(carried, text)
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
-        if is_sure and not is_derived:
+        if is_sure and not is_derived and _may_stand(problem, key, text):
             return Verdict.failed(reason)
         doubt = doubt or Verdict.unknown(reason)
     return doubt
@@ -137,6 +140,25 @@ def means(value: Json, text: str) -> bool:
         except InvalidOperation:
             return False
     return isinstance(value, str) and value == text
+
+
+def _may_stand(problem: JsonProblem, key: str, text: str) -> bool:
+    """Whether what is told for a key may be its value under the rules of the key: "shut" is none of open, closed."""
+    readings: list[Json] = [text, text.lower(), text.upper(), text.capitalize(), [text], json.loads(stated_value(text))]
+    for schema in (problem.schema, problem.rules):
+        rule = ((schema or {}).get("properties") or {}).get(key)
+        if schema is None or rule is None:
+            continue
+        asked = canonical({**schema, "properties": {key: rule}, "required": [key]})
+        if all(judge_by_schema(asked, {key: reading}).is_fail for reading in readings):
+            return False
+    return True
+
+
+def _contradicts(value: Json, text: str) -> bool:
+    """Whether a value is the opposite of a truth value that is told."""
+    told = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}.get(text.lower())
+    return isinstance(value, bool) and told is not None and value is not told
 
 
 def _alike(one: str, other: str) -> bool:

@@ -189,6 +189,8 @@ def _as_asked(problem: JsonProblem, written: str, misfit: Misfit) -> str | None:
 
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+_MAY_BE_THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}\.[0-9]{3}")
+"""Where the point may part thousands, as in many a language: "1.500"."""
 
 
 def _as_type(written: str, misfit: Misfit) -> str | None:
@@ -220,7 +222,7 @@ def _as_kind(written: str, value: Json, kinds: list[str]) -> str | None:
     if isinstance(value, str):
         if "integer" in kinds and _INTEGER.fullmatch(value):
             return value
-        if "number" in kinds and NUMBER.fullmatch(value):
+        if "number" in kinds and NUMBER.fullmatch(value) and _MAY_BE_THOUSANDS.fullmatch(value) is None:
             return value
         if "boolean" in kinds and value in {"true", "false", "True", "False"}:
             return value.lower()

@@ -13,6 +13,7 @@ from stepcache_core.tasks.json_value.grounding import MADE_UP
 from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS
 from stepcache_core.tasks.json_value.reading.subjects import apart, in_any_order, is_same_subject
 from stepcache_core.tasks.json_value.reading.telling import tells_only_values
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.text import canonical
 
 
@@ -33,6 +34,7 @@ class JsonProblem:
         inferred: The keys in `stated` that the prompt does not name where it states their values.
         inside: As `stated`, for keys of nested objects.
         samples: The numbers that an example in the prompt holds, by key.
+        written: The prompt itself.
     """
 
     subject: str
@@ -46,6 +48,7 @@ class JsonProblem:
     inferred: tuple[str, ...] = field(default=(), compare=False)
     inside: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     samples: tuple[tuple[str, int | float], ...] = field(default=(), compare=False)
+    written: str = field(default="", compare=False, repr=False)
     schema_text: str | None = field(init=False, repr=False, default=None)
     rules_text: str | None = field(init=False, repr=False, default=None)
 
@@ -137,7 +140,7 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
     A schema says what its values mean, and so does a scale or a list of choices: 4 of 5 is not 4 of 10, and with one
     choice more another may fit better. They must be equal, except where the values are made up anyway.
     """
-    if not _alike_in_form(old, new):
+    if not _alike_in_form(old, new) or _hold_what_others_leave(old, new):
         return False
     gained, lost = _keys_alone(new, old), _keys_alone(old, new)
     pairs: tuple[tuple[str, str], ...] = (
@@ -184,6 +187,29 @@ def _alike_in_form(old: JsonProblem, new: JsonProblem) -> bool:
         for schema in (old.schema, new.schema)
     ]
     return canonical(shared[0]) == canonical(shared[1]) and canonical(frames[0]) == canonical(frames[1])
+
+
+_REST = frozenset(
+    "additional else etc extra extras further leftover leftovers misc miscellaneous other others remainder "
+    "remaining rest unassigned unmatched unparsed".split()
+)
+"""Words of keys that hold what no other key does."""
+_WHOLES = frozenset({"address", "street", "location"})
+_PARTS = frozenset(
+    "apartment building city country district floor house number postal postcode region state street town zip".split()
+)
+"""Words of keys for what stands in an address, unless it has a key of its own."""
+
+
+def _hold_what_others_leave(old: JsonProblem, new: JsonProblem) -> bool:
+    """Whether a key of both requests, whose value is not told by its name, holds what stands under no other key."""
+    before, after = set(old.named_keys), set(new.named_keys)
+    told = {key for key, _ in new.stated}
+    both = [set(words_of(key)) for key in (before & after) - told]
+    if before != after and any(not _REST.isdisjoint(words) for words in both):
+        return True
+    dropped = {word for key in before - after for word in words_of(key)}
+    return not _PARTS.isdisjoint(dropped) and any(not _WHOLES.isdisjoint(words) for words in both)
 
 
 def _may_all_be_copied(problem: JsonProblem) -> bool:
@@ -261,15 +287,3 @@ def keys_of(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The keys that a schema names at its top level."""
     properties = schema.get("properties")
     return tuple(map(str, properties)) if isinstance(properties, Mapping) else ()
-
-
-def described_in(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys of a schema of whose values it says more than a type: what they are, or which members they have."""
-    properties = schema.get("properties")
-    rules = properties if isinstance(properties, Mapping) else {}
-    return tuple(str(key) for key, rule in rules.items() if isinstance(rule, Mapping) and _says_more(rule))
-
-
-def _says_more(rule: Mapping[str, Any]) -> bool:
-    items = rule.get("items")
-    return "description" in rule or "properties" in rule or (isinstance(items, Mapping) and "properties" in items)

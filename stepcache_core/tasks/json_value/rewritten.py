@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_value.spelling import words_of
+from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
 _MEASURED = re.compile(
@@ -24,6 +24,53 @@ _FEWEST_DIGITS = 5
 def is_measured(text: str) -> bool:
     """Whether a text is a number and its unit, of which an object may have the number alone."""
     return _MEASURED.fullmatch(text) is not None
+
+
+_TRUTHS = frozenset("y n on off true false".split())
+_YES_OR_NO = frozenset({"yes", "no", "none"})
+_STATES = frozenset(
+    "active archived available checked completed confirmed deleted done enabled is has locked member open paid "
+    "premium public published registered shipped stock subscribed valid verified visible".split()
+)
+"""Words of keys whose value may be a truth value."""
+_AMOUNTS = frozenset(
+    "age altitude amount amounts area attendees balance bathrooms battery bedrooms beds bonus budget calories "
+    "capacity copies cost costs count deposit depth discount distance duration elevation fare fee fees floors "
+    "guests headcount height horsepower hours humidity income inhabitants length likes mileage minutes months pages "
+    "participants payment people percent percentage players points population power price prices qty quantity range "
+    "rate rating ratio rent revenue rooms salary score seats seconds servings share speed stars stock subtotal sum "
+    "tax temperature total turnover units vat views visitors voltage volume wage watt watts weeks weight width wins "
+    "years".split()
+)
+"""Words that end keys whose value is a number, however it is told."""
+_WRITTEN_IN_DIGITS = frozenset(
+    "barcode card ean fax iban isbn mobile passport phone postcode ssn tel telephone upc zip zipcode".split()
+)
+"""Words that end keys whose digits are no number."""
+_ONE_FOR_ALL = frozenset(
+    "arrives closes departs ends headquarters lives news opens series species starts whereabouts works".split()
+)
+"""Words of keys that end as plurals do, and are none."""
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
+
+
+def is_open(key: str, text: str) -> bool:
+    """Whether a text that is told for a key is as likely another JSON value: true for "Yes", 1500 for "1 500"."""
+    words = words_of(key)
+    last = words[-1] if words else ""
+    is_amount = last in _AMOUNTS and words[0] not in {"in", "is", "has"}
+    if text in {"true", "false"}:
+        return False
+    if text.lower() in _TRUTHS:
+        return True
+    if text.lower() in _YES_OR_NO:
+        return is_amount or names_several(key)
+    if text in {"0", "1"}:
+        return not _STATES.isdisjoint(words)
+    if _PLAIN_NUMBER.fullmatch(text) is not None:
+        return last in _WRITTEN_IN_DIGITS
+    is_of_several = last.endswith("s") and names_several(key) and last not in _ONE_FOR_ALL
+    return is_amount or (is_of_several and not any(map(str.isdigit, text)))
 
 
 _MONTH = (

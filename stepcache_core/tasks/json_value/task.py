@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stepcache_core.copied import is_of_its_day, is_written_otherwise
 from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.json_value.judging import judge
 from stepcache_core.tasks.json_value.mending import Mended, mended
 from stepcache_core.tasks.json_value.patching import members_prompt, merged, wanted_members, whole_prompt
 from stepcache_core.tasks.json_value.problem import JsonProblem, are_alike
 from stepcache_core.tasks.json_value.reading.request import recognise
+from stepcache_core.tasks.json_value.replaying.copying import would_take_in
 from stepcache_core.tasks.json_value.replaying.replay import replayed, solved, told_whole
 
 
@@ -48,13 +50,25 @@ class JsonTask:
         leaves_out = not new.closed and not set(old.required_keys) <= set(new.required_keys)
         return not leaves_out and are_alike(old, new)
 
+    def may_mislead(self, old: JsonProblem, new: JsonProblem, text: str) -> bool:
+        """Whether an object holds what only the old request makes right.
+
+        Words that the new prompt writes otherwise, a date of that day, a name whose other half had a key of its own.
+        """
+        if is_of_its_day(new.written, text) or would_take_in(text, _dropped(old, new), new.written):
+            return True
+        return is_written_otherwise(old.written, new.written, text, new.named_keys)
+
     def may_stand(self, text: str) -> bool:
         return False
 
     def replay(self, old: JsonProblem, new: JsonProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The object without the keys no longer asked for, with a key renamed and stated values put in their place."""
         cached = join(steps)
-        text = replayed(old, new, cached) or told_whole(new, cached)
+        is_halved = would_take_in(cached, _dropped(old, new), new.written)
+        text = None if is_halved else replayed(old, new, cached)
+        if text is None or self.may_mislead(old, new, text):
+            text = told_whole(new, cached)
         return None if text is None else (Step(text, Source.REPLAY),)
 
     def mend(self, problem: JsonProblem, text: str) -> str | None:
@@ -88,3 +102,8 @@ class JsonTask:
     def stitch(self, problem: JsonProblem, kept: str, failed: str, generated: str) -> str:
         """What stands of the object that failed, with the members it lacked; or the whole value, if that was asked."""
         return merged(problem, kept + failed, generated)
+
+
+def _dropped(old: JsonProblem, new: JsonProblem) -> set[str]:
+    """The keys that are no longer asked for."""
+    return set(old.named_keys).difference(new.named_keys)

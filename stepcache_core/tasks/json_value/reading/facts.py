@@ -104,7 +104,9 @@ def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
         if one["word"] is not None and not _is_a_value(one, before):
             continue
         is_plain = one["word"] in {None, "true", "false", "yes", "no"} and not _is_no_number(key, one["value"])
-        is_turned_or_text = is_turned(one["value"]) or _is_text(one["value"])
+        is_turned_or_text = (
+            is_turned(one["value"]) or _is_text(one["value"]) or text[one.end("value") :][:1] in {"!", "?"}
+        )
         is_sure = is_plain and not is_turned_or_text and not goes_on(text, *one.span("value"))
         yield Fact(key, unquoted(one["value"]), *one.span("value"), inferred=not is_sure)
 

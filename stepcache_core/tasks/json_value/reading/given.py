@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from stepcache_core.tasks.json_value.described import described_in
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.facts import in_type
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
@@ -43,8 +44,9 @@ def with_given(problem: JsonProblem, text: str) -> JsonProblem:
     members = _members(problem)
     told = dict(problem.stated)
     spoken_of = set(re.findall(r"[\w-]+", problem.told.lower()))
+    described = described_in(problem.schema or {})
     # "Write the title backwards": what is given for such a key may not be its value.
-    names = {key.lower(): key for key in members if key not in told and key.lower() not in spoken_of}
+    names = {key.lower(): key for key in members if key not in {*told, *described} and key.lower() not in spoken_of}
     found = [one for one in _pairs(text, names) if _is_a_value(one.value, members[one.key])]
     pieces: list[str] = []
     at = 0

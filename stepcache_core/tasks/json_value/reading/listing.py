@@ -15,7 +15,7 @@ from stepcache_core.tasks.json_value.spelling import written_as_one
 MAX_VALUE_CHARS: Final = 120
 MAX_PIECE_CHARS: Final = 600
 """Longer pieces hold no key with its value."""
-_PIECE_END = re.compile(r"[,;\n]|[.!?]+(?=\s|\Z)")
+_PIECE_END = re.compile(r"[;\n]|,(?!(?<=\d,)\d)|[.!?]+(?=\s|\Z)")
 _ITEM = (
     r"[\"'`]?(?P<key>[A-Za-z_][\w-]{0,63}(?:\s[\w-]{1,40}(?=\s{0,3}[:=])){0,2})[\"'`]?"
     r"(?P<sign>\s{0,3}[:=]\s{0,3}|\s{1,3})(?P<value>\S.*?)[.!?]*\s*\Z"
@@ -118,7 +118,7 @@ _TURNED: Final = re.compile(
     r"|half|halved|hidden|initials|instead|less|masked|maybe|minus|more|nearly|never|no longer|none|not|now|only|other"
     r"|over|perhaps|please|plus|previous(?:ly)?|probably|redacted|removed|reversed?|roughly|rounded|some|swapped|tbd|than"
     r"|then|times|translated|triple[ds]?|twice|unclear|under|undisclosed|unknown|unless|withheld|without|wrong"
-    r"|(?:upper|lower|camel|snake)-?\s?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
+    r"|(?:upper|lower|camel|snake)[-_\s]?case[ds]?|capitali[sz]ed|anonymi[sz]ed|encoded|n/?a|(?:if|or)(?=\s)"
     r"|(?:except|ignore|leave|next|no|skip|spelled|today)(?=\s|\Z))\b|[~≈?]|[–—]|…"
     r"|(?<![\d.,])[1-9]\d{0,2}\.\d{3}(?![\d.,])"
     r"|(?<![\w.])\d[\d.,]*\s?(?:k|mn|bn|mio|thousand|million|billion|hundred|dozen)\b"
@@ -131,10 +131,19 @@ _TURNED: Final = re.compile(
     r"|(?:first|last)\s(?:letters?|names?|words?)|(?:surname|given\sname|family\sname|last\sname)s?\sfirst"
     r"|(?:in|as)\s(?:arabic|capitals?|chinese|code|danish|digits|dutch|english|figures|french|german|greek|hindi"
     r"|initials|italian|japanese|korean|latin|letters|norwegian|numbers?|polish|portuguese|reverse|roman|russian|spanish"
-    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)",
+    r"|strings?|swedish|text|turkish|words?))(?=\s|\Z)"
+    r"|(?<=\s)(?:(?:auf|en|em|in|op|po|på)\s(?:alemán|allemand|anglais|arabe|chino|deutsch|englisch|engels|engelsk|español"
+    r"|espagnol|français|francés|französisch|inglés|inglese|inglês|italiano|italien|italienisch|latein|majuscules?|mayúsculas"
+    r"|minuscules?|minúsculas|nederlands|norsk|polsku|português|russisch|russe|ruso|spanisch|svenska|tedesco)"
+    r"|aber|ancien|bitte|ehemals|früher|gro(?:ß|ss)(?:geschrieben)?|kleingeschrieben|mais|nicht|nur|oder|ohne|pero|perdón"
+    r"|pardon|rückwärts|sans|sauf|seulement|sin|statt|sólo|vorher)(?=[\s,;]|\Z)"
+    r"|\d,\d|[a-z\u00df-\u024f]\s+(?![a-z\u00df-\u024f])[^\W\d_]",
     re.IGNORECASE,
 )
-"""Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands."""
+"""Words beside which a value is not the one that stands there, or none does; "1.250", which may part thousands.
+
+After a word in Latin letters, one in another script may be a remark on it.
+"""
 _WORD: Final = re.compile(r"[A-Za-z]+")
 
 
@@ -180,6 +189,9 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[_Piece]:
         value = None if item is None else _inside_quotes(text, at + item.start("value"), item["value"])
         if item is not None and value is not None:
             start, is_labelled = at + item.start("value"), bool(item["sign"].strip())
+            behind = content[item.end("value") :] + ("" if end is None else end[0])
+            # The mark may belong to a name ("Yahoo!"), or put the value in doubt.
+            sign = "?" if {"!", "?"} & set(behind) else sign
             yield _Piece(_spelled(item["key"], names), value, start, is_labelled, sign)
         elif content.strip():
             yield _Piece(None, content, at, False, sign)

@@ -16,7 +16,8 @@ from typing import Any
 
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Message, Request
-from stepcache_core.tasks.json_value.problem import JsonProblem, described_in, keys_of
+from stepcache_core.tasks.json_value.described import described_in
+from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
 from stepcache_core.tasks.json_value.reading.before import as_said_before
 from stepcache_core.tasks.json_value.reading.bodies import asked_outright
@@ -69,7 +70,7 @@ def recognise(request: Request) -> JsonProblem | None:
     except ValueError:
         # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
         return None
-    return None if found is None else as_said_before(found, _before(request))
+    return None if found is None else replace(as_said_before(found, _before(request)), written=prompt)
 
 
 def _before(request: Request) -> tuple[Message, ...]:
@@ -95,7 +96,10 @@ def _wrapped_schema(response_format: Any) -> Mapping[str, Any] | None:
         return None
     named = response_format.get("json_schema")
     schema = named.get("schema") if isinstance(named, Mapping) else None
-    return schema if isinstance(schema, Mapping) else None
+    if not isinstance(named, Mapping) or not isinstance(schema, Mapping):
+        return None
+    described = named.get("description")
+    return {"description": described, **schema} if isinstance(described, str) else schema
 
 
 def _with_schema(prompt: str, schema: Mapping[str, Any]) -> JsonProblem:

@@ -16,8 +16,7 @@ _BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".spli
 """Words before a value that is told without its key."""
 _WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
 _SENTENCE_END = re.compile(r"[.!?;][\"”'’)]{0,2}(?=\s|\Z)|\n")
-_WORD = re.compile(r"[A-Za-z][\w'’-]*")
-_DOUBTFUL = re.compile(r"[A-Za-z][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
+_DOUBTFUL = re.compile(r"[^\W\d_][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
 """Words, and signs and numbers that may make another value of one."""
 _BETWEEN = re.compile(rf"(?<=>)([^<>]{{0,400}}?)(?:{_LABEL}\s{{0,3}})<the\s")
 """What stands between two values, without the key of the second."""
@@ -62,7 +61,8 @@ _NO_NOUN = (
     r"(?:in|with|without|as|by|using|at|on|under|over|to|from|into|than|but|and|or|not|for|who|which|that|whose|where|"
     r"when|if|per|like|short|shorter|brief|terse|concise|abbreviated|other|different|next|previous|similar|older|younger|earlier|"
     r"later|half|double|triple|percentage|version|summary|translation|list|array|copy|excerpt|variant|style|subset|draft|"
-    r"abbreviation|correction|paraphrase|guess|total|sum|average|(?!used\b)[a-z-]{3,40}(?:ed|ised|ized))\b"
+    r"anonymous|counterexample|dummy|fictional|fictitious|inverse|mirror|nickname|opposite|placeholder|privacy|private|"
+    r"pseudonymous|reverse|template|abbreviation|correction|paraphrase|guess|total|sum|average|(?!used\b)[a-z-]{3,40}(?:ed|ised|ized))\b"
 )
 """What an object is not merely called: words that may turn its values into others."""
 _WHAT = re.compile(

@@ -14,8 +14,12 @@ MAX_UNREAD: Final = 8
 def unread(text: str) -> tuple[str, ...]:
     """The sentences that sound like a constraint on values."""
     plain = _DATA.sub(" … ", _TOLD_SO.sub(" ", _FORMAT.sub(" ", text)))
-    sentences = (sentence for sentence in _SENTENCE.split(plain) if SOUNDS_LIKE_A_CONSTRAINT.search(sentence))
+    sentences = (sentence for sentence in _SENTENCE.split(plain) if _sounds_like_one(sentence))
     return tuple(" ".join(sentence.split())[:160] for sentence in islice(sentences, MAX_UNREAD))
+
+
+def _sounds_like_one(sentence: str) -> bool:
+    return SOUNDS_LIKE_A_CONSTRAINT.search(sentence) is not None or _IN_ANOTHER_LANGUAGE.search(sentence) is not None
 
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s|\n")
@@ -58,3 +62,17 @@ SOUNDS_LIKE_A_CONSTRAINT = compiled(
     r"dollars?|usd|eur|percent|thousands|millions|celsius|fahrenheit|order|english|german|french|spanish)"
     r")\b|[<>≤≥]"
 )
+_IN_ANOTHER_LANGUAGE = compiled(
+    r"\b(?:muss|müssen|sollen?|sollte|darf|dürfen|höchstens|mindestens|ausschließlich|(?:auf|ab)?gerundet|(?:auf|ab)runden"
+    r"|rückwärts|(?:groß|klein)(?:buchstaben|geschrieben|schreiben)|(?:groß|klein) (?:schreiben|geschrieben)"
+    r"|(?:doit|doivent|devrait|uniquement|majuscules?|minuscules?|arrondi\w{0,3}|n['’]indique\w{0,2}|à l['’]envers)"
+    r"|(?:debe|deben|debería|únicamente|mayúsculas?|minúsculas?|redonde\w{1,4}|al menos|no incluyas?|al revés)"
+    r"|(?:deve|devem|devono|soltanto|almeno|maiúscul\w{1,3}|minúscul\w{1,3}|maiuscol\w|minuscol\w|arrotond\w{1,4})"
+    r"|(?:moet|moeten|hoofdletters|uitsluitend|versaler|måste|skal|skall|wielkimi|musi|tylko|büyük harf\w{0,4})"
+    r"|(?:in|als|auf|en|como|comme|come) (?:monaten?|tagen|cent|zentimetern?|text|zahl"
+    r"|mois|centimes|meses|céntimos|texto"
+    r"|texte|testo|número|numéro|mesi|centesimi|maanden|tekst|månader|måneder|deutsch|français|español|italiano)"
+    r"|должн\w{1,2}|только|заглавн\w{1,3}|строчн\w{1,3}|нельзя|месяц\w{1,3}|يجب|فقط|بأحرف)\b"
+    r"|大文字|小文字|ください|のみ|月数|必须|必須|只能|大写|小写|以.{1,4}为单位|해야|대문자|소문자|으로만"
+)
+"""Words that set a rule, or say how a value is written, in languages of which no phrase is understood."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.problem import SEVERAL
 from stepcache_core.tasks.json_value.spelling import names_several, words_of
-from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER
+from stepcache_core.tasks.json_value.syntax.members import JSON_NUMBER, members_of
 
 _SCALE = frozenset(
     "chance confidence difficulty grade importance index intensity level likelihood mark marks percent percentage "
@@ -122,3 +123,24 @@ def stands_alone(key: str, written: str, told: str) -> bool:
     if parted is not None and parted.end() < len(told):
         return _NEXT_FACT.match(told, parted.end()) is not None
     return _LISTED_BEHIND.match(told, end) is None or _AND_ELSE.match(told, end) is not None
+
+
+_HEADS = frozenset("book car dish game item model name object product song title vehicle".split())
+"""Words that end keys whose value may have more words when these have no key of their own."""
+
+
+def would_take_in(cached: str, dropped: Collection[str], told: str) -> bool:
+    """Whether a name in an object stands right beside what a dropped key holds: the drill of a "Bosch drill"."""
+    members = members_of(cached)
+    if members is None or not dropped:
+        return False
+    value = {one.key: json.loads(one.value) for one in members.items}
+    left = [str(value[key]) for key in dropped if isinstance(value.get(key), str | int | float)]
+    heads = [text for key, text in value.items() if key not in dropped and not _HEADS.isdisjoint(words_of(key)[-1:])]
+    pairs = [(head, text) for head in heads if isinstance(head, str) and head for text in left if text]
+    # In "2 lamps" the number is none of the name.
+    pairs += [(text, head) for head, text in pairs if not text.isdigit()]
+    return any(
+        re.search(rf"(?<!\w){re.escape(one)}[\s:–-]{{1,3}}{re.escape(other)}(?!\w)", told) is not None
+        for one, other in pairs
+    )

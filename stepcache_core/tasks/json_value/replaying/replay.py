@@ -17,7 +17,7 @@ from stepcache_core.tasks.json_value.reading.subjects import RELATED
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark, tells_only_values
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
-from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured
+from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured, is_open
 from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
@@ -84,7 +84,9 @@ def _may_be_rewritten(problem: JsonProblem, key: str, text: str) -> bool:
     """Whether another object that is right may have something else than the text that is told."""
     if problem.wants_list(key) and names_several(key):
         return True
-    return is_date_in_words(key, text) or (is_measured(text) and not problem.wants_text(key))
+    if is_date_in_words(key, text):
+        return True
+    return not problem.wants_text(key) and (is_measured(text) or is_open(key, text))
 
 
 def _is_its_name(key: str, text: str, told: str) -> bool:
@@ -105,7 +107,8 @@ _PROPER_NAME = re.compile(r"(?<![\w\"“])[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*
 def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Members | None:
     """With the values that `new` states; None when anything else in the object may depend on what changed.
 
-    Nothing else does when every other scalar stands word for word in the prompt: it was copied, not derived.
+    Nothing else does when every other value is of a sort that is told and not worked out, and each of its scalars
+    stands word for word in the prompt, not as the value of another key: it was copied, not derived or chosen.
     """
     before, after = dict(old.stated), dict(new.stated)
     changed = [key for key in after if key in before and before[key] != after[key]]
@@ -119,7 +122,6 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
         return None
     if changed and has_a_remark(new.subject) and not tells_only_values(new.subject, new.all_keys):
         return None
-    ground = f"{new.subject}\n" + "\n".join(after[key] for key in after if key not in changed)
     dropped = set(old.required_keys).difference(new.required_keys) if new.closed else ()
     edited = members
     for member in members.items:
@@ -131,7 +133,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
             if written is None:
                 return None
             edited = edited.with_member(member.key, member.with_value(written))
-        elif member.key not in after and not all(_is_copied(leaf, ground) for leaf in leaves(value)):
+        elif member.key not in after and not _is_told_of(member.key, value, new.subject):
             return None
     return edited
 
@@ -145,6 +147,23 @@ def _written_like(value: Json, before: str, after: str) -> str | None:
     if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
         return after
     return None
+
+
+_GIVEN = frozenset(
+    "address airline album artist author birthplace brand city colour color company composer country currency "
+    "customer department director email employer genre hotel id isbn job language location maker manufacturer "
+    "material model name nationality occupation phone place profession publisher role sku street surname title town "
+    "university url username vendor venue website zip".split()
+)
+"""Words of keys whose values depend on no other value of the record."""
+_WHICH = frozenset("birth family first full given home last middle postal".split())
+
+
+def _is_told_of(key: str, value: Json, subject: str) -> bool:
+    """Whether a value that the prompt states under no key of its own was copied from what else it tells."""
+    words = words_of(key)
+    is_given = not _GIVEN.isdisjoint(words) and set(words) <= _GIVEN | _WHICH
+    return is_given and all(_is_copied(leaf, subject) for leaf in leaves(value))
 
 
 def _is_copied(leaf: Json, ground: str) -> bool:
