@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import multiprocessing
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 
@@ -26,6 +29,8 @@ from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
 from tests.toy_task import TotalsTask, totals
+
+T = TypeVar("T")
 
 REQUEST = Request.from_prompt("Total: 2 3")
 
@@ -68,6 +73,16 @@ class RaisingEmbedder(HashEmbedder):
 class FaultyTask(TotalsTask):
     def parse(self, request: Request) -> None:
         raise RecursionError("deep")
+
+
+def in_time(call: Callable[[], T]) -> T:
+    """What a call gives, unless it hangs."""
+    given: list[T] = []
+    thread = threading.Thread(target=lambda: given.append(call()), daemon=True)
+    thread.start()
+    thread.join(5)
+    assert given, "it hangs"
+    return given[0]
 
 
 def make_engine(**parts: object) -> StepCacheEngine:
@@ -238,6 +253,73 @@ async def test_fifty_identical_requests_at_once_make_one_call_from_an_event_loop
     assert len(calls) == 1
     assert {answer.text for answer in answers} == {"a"}
     assert engine.stats().joined == 49
+
+
+@pytest.mark.parametrize("is_forgotten", [True, False])
+def test_a_request_that_was_lost_with_its_event_loop_keeps_no_other_waiting(is_forgotten: bool) -> None:
+    engine, asked = make_engine(), asyncio.Event()
+
+    async def never(request: Request) -> Generation:
+        asked.set()
+        await asyncio.sleep(1000)
+        return Generation("never")
+
+    loop = asyncio.new_event_loop()
+    lost = loop.create_task(engine.aanswer(REQUEST, never))
+    loop.run_until_complete(asked.wait())
+    if is_forgotten:
+        loop.close()
+        del lost, loop
+        gc.collect()
+    assert in_time(lambda: engine.answer(REQUEST, ScriptedModel(["a"]).generate).text) == "a"
+    assert asyncio.run(engine.aanswer(REQUEST, ScriptedModel([]).agenerate)).text == "a"
+    if not is_forgotten:
+        lost.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            loop.run_until_complete(lost)
+        loop.close()
+
+
+def test_a_plain_call_on_an_event_loop_does_not_wait_for_what_needs_that_loop() -> None:
+    engine = make_engine()
+
+    async def slow(request: Request) -> Generation:
+        await asyncio.sleep(0.05)
+        return Generation("slow")
+
+    async def both() -> list[str]:
+        first = asyncio.create_task(engine.aanswer(REQUEST, slow))
+        await asyncio.sleep(0.01)
+        return [engine.answer(REQUEST, ScriptedModel(["a"]).generate).text, (await first).text]
+
+    assert in_time(lambda: asyncio.run(both())) == ["a", "slow"]
+    assert engine.stats().joined == 0
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
+    engine, release = make_engine(), threading.Event()
+
+    def slow(request: Request) -> Generation:
+        release.wait()
+        return Generation("parent")
+
+    parent = threading.Thread(target=lambda: engine.answer(REQUEST, slow))
+    parent.start()
+    while not engine._flights._under_way:
+        time.sleep(0.001)
+    forked = multiprocessing.get_context("fork")
+    texts: multiprocessing.SimpleQueue[str] = forked.SimpleQueue()
+    child = forked.Process(
+        target=lambda: texts.put(engine.answer(REQUEST, ScriptedModel(["child"]).generate).text), daemon=True
+    )
+    child.start()
+    child.join(5)
+    release.set()
+    parent.join()
+    assert child.exitcode == 0
+    assert texts.get() == "child"
 
 
 async def test_a_leader_that_fails_lets_the_others_ask_for_themselves() -> None:
