@@ -11,8 +11,9 @@ import inspect
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
 from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -35,10 +36,15 @@ AsyncGenerateCall = Callable[[Request], Awaitable[Generation]]
 StreamCall = Callable[[Request], Iterable[str | Generation]]
 AsyncStreamCall = Callable[[Request], AsyncIterable[str | Generation]]
 T = TypeVar("T")
+_P = TypeVar("_P")
 
 
 class PartUnavailableError(Exception):
     """A part still hangs in an earlier call, or the request's time is spent."""
+
+
+class PartCrashedError(Exception):
+    """A part raised what is no `Exception`, as libraries in Rust do where they panic; that is its cause."""
 
 
 @dataclass(slots=True)
@@ -143,8 +149,12 @@ class Parts:
         def run() -> None:
             try:
                 result = call()
-            except BaseException as error:  # noqa: BLE001  # raised again where the result is awaited
+            except (Exception, KeyboardInterrupt, SystemExit) as error:  # noqa: BLE001  # raised where it is awaited
                 future.set_exception(error)
+            except BaseException as error:  # noqa: BLE001
+                crash = PartCrashedError()
+                crash.__cause__ = error
+                future.set_exception(crash)
             else:
                 future.set_result(result)
 
@@ -152,7 +162,7 @@ class Parts:
         return future
 
     def _enter_fault(self, part: str, error: Exception, future: Future[Any] | None) -> None:
-        self.ledger.enter_fault(part, error)
+        self.ledger.enter_fault(part, (isinstance(error, PartCrashedError) and error.__cause__) or error)
         if future is not None and not future.done():
             self._count_hanging(part, 1)
             future.add_done_callback(lambda _: self._count_hanging(part, -1))
@@ -180,8 +190,10 @@ class Parts:
         return False
 
     def _embed(self, effect: Embed) -> Vector:
-        vector: Vector = self.embedder.embed([effect.text])[0]
-        return vector
+        from stepcache_core.store.geometry import unit_vector
+
+        # One that cannot be placed must not keep the record from being stored for the same request.
+        return unit_vector(self.embedder.embed([effect.text])[0], self.embedder.dimension)
 
     def _save(self, effect: Save) -> bool:
         record = replace(effect.record, created_at=self._clock())
@@ -275,7 +287,7 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
 
 async def adrive_stream(
     flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncStreamCall, done: Callable[[T], object]
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """The asynchronous twin of `drive_stream`; the flow's result goes to `done`."""
     reply: Any = None
     try:
@@ -295,15 +307,26 @@ async def adrive_stream(
                 case Generate():
                     started = time.perf_counter()
                     gathered = _Gathered()
-                    async for piece in generate(effect.request):
-                        text = gathered.add(piece, effect.release)
-                        if text or piece == "":
-                            yield text
+                    async with _closing(generate(effect.request)) as pieces:
+                        async for piece in pieces:
+                            text = gathered.add(piece, effect.release)
+                            if text or piece == "":
+                                yield text
                     reply = _generated(gathered.generation(), started, budget, parts.ledger)
                 case _:
                     reply = await parts.aperform(effect, budget)
     finally:
         flow.close()
+
+
+@asynccontextmanager
+async def _closing(pieces: AsyncIterable[_P]) -> AsyncIterator[AsyncIterable[_P]]:
+    """A model's stream; one that is left half-way is closed at once, and with it the model's connection."""
+    try:
+        yield pieces
+    finally:
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
 
 
 def _generated(generation: Generation, started: float, budget: Budget, ledger: Ledger) -> Generated:

@@ -121,6 +121,13 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.prompt_tokens, int) or not isinstance(self.completion_tokens, int):
+            raise InvalidArgumentError(
+                "Usage(prompt_tokens, completion_tokens): give whole numbers, 0 where the backend counts none; "
+                f"got {type(self.prompt_tokens).__name__} and {type(self.completion_tokens).__name__}"
+            )
+
     @property
     def total_tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
@@ -271,6 +278,12 @@ class Generation:
         if not isinstance(self.text, str):
             raise InvalidArgumentError(
                 f"Generation(text=...): the model function must give a string, got {type(self.text).__name__}"
+            )
+        if not isinstance(self.usage, Usage):
+            raise InvalidArgumentError(f"Generation(usage=...): give a Usage, got {type(self.usage).__name__}")
+        if self.finish_reason is not None and not isinstance(self.finish_reason, str):
+            raise InvalidArgumentError(
+                f"Generation(finish_reason=...): give a string, got {type(self.finish_reason).__name__}"
             )
 
 

@@ -16,6 +16,7 @@ from stepcache_core import (
     Request,
     StepCacheEngine,
     StepCacheError,
+    Usage,
 )
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
@@ -76,6 +77,12 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         Message("user", None)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgumentError, match="got bytes"):
         Generation(b"text")  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="usage.*NoneType"):
+        Generation("text", None)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="finish_reason.*int"):
+        Generation("text", finish_reason=0)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="whole numbers.*NoneType"):
+        Usage(None, 5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

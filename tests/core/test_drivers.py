@@ -107,6 +107,33 @@ def test_a_store_that_refuses_leaves_the_models_answer_and_is_counted(
     assert "secret" not in caplog.text
 
 
+class Panic(BaseException):
+    """As `pyo3_runtime.PanicException`, which libraries in Rust raise."""
+
+
+async def test_a_part_that_panics_leaves_the_models_answer_and_is_counted() -> None:
+    class PanickingEmbedder(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vector:
+            raise Panic
+
+    engine, model = make_engine(embedder=PanickingEmbedder()), ScriptedModel(["a"])
+    assert engine.answer(REQUEST, model.generate).outcome is Outcome.MISS
+    assert (await engine.aanswer(REQUEST, model.agenerate)).outcome is Outcome.EXACT
+    assert set(engine.stats().faults) == {"embedder: Panic"}
+
+
+@pytest.mark.parametrize("vector", [[float("nan")] * 64, [0.0] * 64, [1.0] * 64, [1.0], None])
+def test_a_vector_that_is_none_keeps_no_answer_from_being_stored_for_the_same_request(vector: object) -> None:
+    class OddEmbedder(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vector:
+            return [vector for _ in texts]  # type: ignore[return-value]
+
+    engine, model = make_engine(embedder=OddEmbedder()), ScriptedModel(["a"])
+    assert engine.answer(REQUEST, model.generate).record_id is not None
+    assert engine.answer(REQUEST, model.generate).outcome is Outcome.EXACT
+    assert all(fault.startswith("embedder: ") for fault in engine.stats().faults)
+
+
 async def test_a_store_that_refuses_does_the_same_to_an_asynchronous_caller() -> None:
     engine, model = make_engine(store=RaisingStore()), ScriptedModel(["a"])
     assert (await engine.aanswer(REQUEST, model.agenerate)).text == "a"
@@ -191,6 +218,22 @@ def test_a_task_that_fails_anywhere_has_passed_nothing(method: str, monkeypatch:
     assert answer.outcome in {Outcome.SKIP, Outcome.MISS, Outcome.PATCH}
     assert not answer.verified
     assert "task totals: ZeroDivisionError" in engine.stats().faults or method in {"may_stand", "compatible"}
+
+
+_METHODS = (
+    "parse segment verify verify_answer compatible replay solve finish may_stand may_mislead mend account patch_prompt "
+    "stitch"
+).split()
+
+
+@pytest.mark.parametrize("given", [5, "s", ["s"], [None], object(), True])
+@pytest.mark.parametrize("method", _METHODS)
+def test_a_task_that_gives_what_it_must_not_takes_no_request_down(method: str, given: object) -> None:
+    task = type("OddTask", (TotalsTask,), {method: lambda *_: given})()
+    engine = make_engine(tasks=(task,), policy=Policy(min_similarity=0.0))
+    for prompt, text in (("Total: 1 2", totals(1, 3)), ("Total: 1 2", totals(1, 2)), ("Total: 1 5", totals(1, 2))):
+        assert engine.answer(Request.from_prompt(prompt), ScriptedModel(lambda _, text=text: text).generate).text
+        assert "".join(engine.stream(Request.from_prompt(f"{prompt} 1"), ScriptedModel(lambda _: "2 -> 2").stream))
 
 
 @pytest.mark.parametrize("leaving", [KeyboardInterrupt, SystemExit])
@@ -455,6 +498,22 @@ async def test_an_asynchronous_stream_is_the_twin_of_the_other() -> None:
     assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one ", "two"]
     assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one two"]
     assert engine.stats().outcomes == {Outcome.EXACT: 1, Outcome.MISS: 1}
+
+
+async def test_an_abandoned_asynchronous_stream_closes_the_models_own_at_once() -> None:
+    closed = []
+
+    async def words(request: Request) -> AsyncIterator[str]:
+        try:
+            for word in ("a ", "b ", "c "):
+                yield word
+        finally:
+            closed.append(True)
+
+    stream = make_engine().astream(Request.from_prompt("one"), words)
+    assert await anext(stream) == "a "
+    await stream.aclose()
+    assert closed == [True]
 
 
 async def test_an_abandoned_asynchronous_stream_stores_nothing() -> None:
