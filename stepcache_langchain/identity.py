@@ -185,7 +185,7 @@ class _Describing:
             case type() if hasattr(value, "model_json_schema"):
                 return canonical(value)
             case BaseModel():
-                fields = {**value.__dict__, **(value.model_extra or {})}
+                fields = {name: getattr(value, name) for name in type(value).model_fields} | (value.model_extra or {})
                 return ["model", _name(type(value)), self.describe(fields, depth + 1)]
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}

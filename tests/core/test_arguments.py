@@ -77,11 +77,11 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         Message("user", None)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgumentError, match="got bytes"):
         Generation(b"text")  # type: ignore[arg-type]
-    with pytest.raises(InvalidArgumentError, match="usage.*NoneType"):
+    with pytest.raises(InvalidArgumentError, match=r"usage.*NoneType"):
         Generation("text", None)  # type: ignore[arg-type]
-    with pytest.raises(InvalidArgumentError, match="finish_reason.*int"):
+    with pytest.raises(InvalidArgumentError, match=r"finish_reason.*int"):
         Generation("text", finish_reason=0)  # type: ignore[arg-type]
-    with pytest.raises(InvalidArgumentError, match="whole numbers.*NoneType"):
+    with pytest.raises(InvalidArgumentError, match=r"whole numbers.*NoneType"):
         Usage(None, 5)  # type: ignore[arg-type]
 
 
