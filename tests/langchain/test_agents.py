@@ -274,6 +274,19 @@ async def test_structured_responses_of_the_providers_own_method_are_served_too(r
     )
 
 
+async def test_how_strictly_a_schema_is_meant_and_how_it_is_described_makes_another_call(run: Any) -> None:
+    inner, engine = LocalChatModel(), make_engine()
+    described = dataclasses.make_dataclass("Place", [("place", str)], namespace={"__doc__": "Only a capital."})
+    for response_format in (
+        ProviderStrategy(_Joke),
+        ProviderStrategy(_Joke, strict=True),
+        ToolStrategy(Place),
+        ToolStrategy(described),
+    ):
+        await run(agent(inner, engine, tools=[], response_format=response_format), "a joke of Place")
+    assert engine.stats().outcomes == {Outcome.MISS: 4}
+
+
 class _Joke(BaseModel):
     setup: str
     punchline: str
