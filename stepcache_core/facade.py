@@ -336,7 +336,7 @@ class StepCacheEngine:
 
         folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
-        if folder is None or folder.exists():
+        if folder is None or os.path.exists(folder):  # noqa: PTH110  # Path.exists raises where it must not look
             try:
                 store.open()
             except StepCacheError:
