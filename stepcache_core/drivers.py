@@ -121,7 +121,9 @@ class Parts:
                 return call()
             self._allow_for_loading(part, budget)
             future = self._start(part, call, budget)
-            result = await asyncio.wait_for(asyncio.wrap_future(_observed(future)), timeout=max(0.0, budget.left))
+            # Not `wait_for`: of Python 3.11 it loses a cancellation that comes with the result.
+            async with asyncio.timeout(max(0.0, budget.left)):
+                result = await asyncio.wrap_future(_observed(future))
             self._loaded.add(part)
             return result
         except Exception as error:  # noqa: BLE001  # as in perform

@@ -246,6 +246,17 @@ def test_what_ends_the_program_passes_through(leaving: type[BaseException]) -> N
         make_engine(embedder=Leaving()).answer(REQUEST, ScriptedModel(["a"]).generate)
 
 
+async def test_no_cancellation_is_lost_to_a_part_that_answers_at_that_very_moment() -> None:
+    model = ScriptedModel([])
+    for number in range(50):
+        request = asyncio.create_task(make_engine().aanswer(Request.from_prompt(f"number {number}"), model.agenerate))
+        await asyncio.sleep(0)
+        time.sleep(0.002)  # noqa: ASYNC251  # the embedder is done, and the loop has not been told
+        request.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await request
+
+
 async def test_cancelling_a_request_cancels_it_and_frees_those_who_wait_for_it() -> None:
     engine = make_engine()
     entered = asyncio.Event()
