@@ -35,7 +35,8 @@ class StepCacheMiddleware(AgentMiddleware[Any, Any, Any]):
     message gets a new one, and the structured response is made anew. The tools themselves always run. A call
     without them is answered from verified steps, patched and checked, as by `StepCacheChatModel`.
 
-    Put it after (inside of) middleware that changes requests, and before (outside of) retries and fallbacks.
+    Put it after (inside of) middleware that changes requests or the model, as a fallback does, and before (outside of)
+    retries. Of a fallback inside of it nothing is known: its answers would be kept as the primary model's.
 
     Args:
         engine: Where answers are looked up and kept; it may be shared.
