@@ -11,7 +11,7 @@ from langchain_core.language_models import BaseChatModel, BaseLLM
 
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import canonical
-from stepcache_langchain.identity import identity_of, settings_of, shapes_the_answer
+from stepcache_langchain.identity import DELIVERY, identity_of, settings_of, shapes_the_answer
 from stepcache_langchain.tenancy import Namespace, namespace_of
 
 _SAMPLING = frozenset(
@@ -19,9 +19,6 @@ _SAMPLING = frozenset(
     "presence_penalty repetition_penalty repeat_penalty model model_name timeout user".split()
 )
 """Arguments of a call that leave the form of its answer alone; with any other, only the same request is reused."""
-
-_DELIVERY = frozenset("stream stream_usage stream_options".split())
-"""Arguments that say how an answer is brought, and nothing of what it is."""
 
 
 def request_of_call(
@@ -32,7 +29,7 @@ def request_of_call(
     kwargs: Mapping[str, Any],
 ) -> Request:
     """The request of a call; one that passes by the cache where anything in it has no stable form."""
-    arguments = {name: value for name, value in kwargs.items() if name not in _DELIVERY}
+    arguments = {name: value for name, value in kwargs.items() if name not in DELIVERY}
     tools = arguments.pop("tools", None)
     try:
         settings = settings_of(llm)

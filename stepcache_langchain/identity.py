@@ -34,6 +34,9 @@ _SETTINGS = (
 """Attributes that decide an answer under the names providers give them, read at each call beside the model's own
 `_identifying_params`, which many leave empty."""
 
+DELIVERY = frozenset("stream streaming stream_usage stream_options".split())
+"""Settings and arguments that say how an answer is brought, and nothing of what it is."""
+
 _CLIENT = re.compile(r"(?:\w{1,40}_)?client")
 _DECIDES_NOTHING = re.compile(
     r"i|\w{0,40}(?:timeout|max_retries|api_?key)\w{0,40}|(?:\w{1,40}_)?(?:password|credentials?|secret(?:_access)?(?:_key)?)"
@@ -69,7 +72,8 @@ def settings_of(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
     own = {name: getattr(llm, name) for name in _settings_of_class(type(llm))}
     extra = {name: value for name, value in (llm.model_extra or {}).items() if name in _SETTINGS}
     named = {name: value for name, value in {**own, **extra}.items() if value is not None}
-    return {**_fields_of_its_own(llm), **named, **llm._identifying_params}
+    said = {name: value for name, value in llm._identifying_params.items() if name not in DELIVERY}
+    return {**_fields_of_its_own(llm), **named, **said}
 
 
 def identity_of(llm: BaseChatModel | BaseLLM, settings: Mapping[str, Any]) -> str:

@@ -242,6 +242,19 @@ async def test_two_settings_without_a_name_are_two_settings(ask: Ask) -> None:
     assert [calls(model) for model in models] == [1, 1, 0, 0]
 
 
+async def test_how_an_answer_is_brought_makes_no_other_request(ask: Ask) -> None:
+    class Delivering(CountingChatModel):
+        streaming: bool = False
+
+        @property
+        def _identifying_params(self) -> dict[str, Any]:
+            return {"model": self.model, "stream": self.streaming}  # as langchain-openai
+
+    engine = make_engine()
+    await ask(wrap(Delivering(), engine=engine), CAPITAL)
+    assert account(await ask(wrap(Delivering(streaming=True), engine=engine), CAPITAL))["outcome"] == "exact"
+
+
 @pytest.mark.parametrize(
     "settings",
     [{"api_key": "renewed"}, {"streamed": 7}, {"last_seconds": 3.5}, {"lock": Lock()}, {"client": object()}],
