@@ -11,8 +11,9 @@ import inspect
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
 from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -39,6 +40,10 @@ T = TypeVar("T")
 
 class PartUnavailableError(Exception):
     """A part still hangs in an earlier call, or the request's time is spent."""
+
+
+class PartCrashedError(Exception):
+    """A part raised what is no `Exception`, as libraries in Rust do where they panic; that is its cause."""
 
 
 @dataclass(slots=True)
@@ -115,7 +120,9 @@ class Parts:
                 return call()
             self._allow_for_loading(part, budget)
             future = self._start(part, call, budget)
-            result = await asyncio.wait_for(asyncio.wrap_future(_observed(future)), timeout=max(0.0, budget.left))
+            # Not `wait_for`: of Python 3.11 it loses a cancellation that comes with the result.
+            async with asyncio.timeout(max(0.0, budget.left)):
+                result = await asyncio.wrap_future(_observed(future))
             self._loaded.add(part)
             return result
         except Exception as error:  # noqa: BLE001  # as in perform
@@ -143,8 +150,12 @@ class Parts:
         def run() -> None:
             try:
                 result = call()
-            except BaseException as error:  # noqa: BLE001  # raised again where the result is awaited
+            except (Exception, KeyboardInterrupt, SystemExit) as error:  # noqa: BLE001  # raised where it is awaited
                 future.set_exception(error)
+            except BaseException as error:  # noqa: BLE001
+                crash = PartCrashedError()
+                crash.__cause__ = error
+                future.set_exception(crash)
             else:
                 future.set_result(result)
 
@@ -152,7 +163,7 @@ class Parts:
         return future
 
     def _enter_fault(self, part: str, error: Exception, future: Future[Any] | None) -> None:
-        self.ledger.enter_fault(part, error)
+        self.ledger.enter_fault(part, (isinstance(error, PartCrashedError) and error.__cause__) or error)
         if future is not None and not future.done():
             self._count_hanging(part, 1)
             future.add_done_callback(lambda _: self._count_hanging(part, -1))
@@ -180,8 +191,10 @@ class Parts:
         return False
 
     def _embed(self, effect: Embed) -> Vector:
-        vector: Vector = self.embedder.embed([effect.text])[0]
-        return vector
+        from stepcache_core.store.geometry import unit_vector
+
+        # One that cannot be placed must not keep the record from being stored for the same request.
+        return unit_vector(self.embedder.embed([effect.text])[0], self.embedder.dimension)
 
     def _save(self, effect: Save) -> bool:
         record = replace(effect.record, created_at=self._clock())
@@ -277,7 +290,7 @@ def drive_stream(flow: Flow[T], parts: Parts, budget: Budget, generate: StreamCa
 
 async def adrive_stream(
     flow: Flow[T], parts: Parts, budget: Budget, generate: AsyncStreamCall, done: Callable[[T], object]
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """The asynchronous twin of `drive_stream`; the flow's result goes to `done`."""
     reply: Any = None
     try:
@@ -297,17 +310,29 @@ async def adrive_stream(
                 case Generate():
                     started, held = time.perf_counter(), 0.0
                     gathered = _Gathered()
-                    async for piece in _require_pieces(_require(generate)(effect.request), AsyncIterable):
-                        text = gathered.add(piece, effect.release)
-                        if text or piece == "":
-                            handed_over = time.perf_counter()
-                            yield text
-                            held += time.perf_counter() - handed_over
+                    pieces = _require_pieces(_require(generate)(effect.request), AsyncIterable)
+                    async with _closing(pieces):
+                        async for piece in pieces:
+                            text = gathered.add(piece, effect.release)
+                            if text or piece == "":
+                                handed_over = time.perf_counter()
+                                yield text
+                                held += time.perf_counter() - handed_over
                     reply = _generated(gathered.generation(), started, held, budget, parts.ledger)
                 case _:
                     reply = await parts.aperform(effect, budget)
     finally:
         flow.close()
+
+
+@asynccontextmanager
+async def _closing(pieces: AsyncIterable[object]) -> AsyncIterator[None]:
+    """Closes a model's stream that is left half-way at once, and with it the model's connection."""
+    try:
+        yield
+    finally:
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
 
 
 def _generated(generation: Generation, started: float, held: float, budget: Budget, ledger: Ledger) -> Generated:

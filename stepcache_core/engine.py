@@ -122,7 +122,7 @@ class Engine:
 
     def keys_for(self, request: Request) -> Keys | None:
         """The request's keys, or None where it must bypass the cache."""
-        if request.reuse is Reuse.NEVER or not request.messages:
+        if request.reuse is Reuse.NEVER or not request.messages or request.namespace == REJECTIONS:
             return None
         try:
             return keys_of(request)

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -150,8 +151,9 @@ class StepCacheEngine:
         budget = self._parts.budget()
         answers: list[Answer] = []
         flow = self._engine.answer(request, keys)
-        async for piece in adrive_stream(flow, self._parts, budget, generate, answers.append):
-            yield piece
+        async with aclosing(adrive_stream(flow, self._parts, budget, generate, answers.append)) as pieces:
+            async for piece in pieces:
+                yield piece
         answer = self._enter(answers[0], budget)
         if done is not None:
             done(answer)
@@ -341,13 +343,15 @@ class StepCacheEngine:
         if folder is not None and folder.exists() and not folder.is_dir():
             raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
-        if folder is None or folder.exists():
+        if folder is None or os.path.exists(folder):  # noqa: PTH110  # Path.exists raises where it must not look
             try:
                 store.open()
             except StepCacheError:
                 store.close()
                 raise
-            except Exception as error:  # noqa: BLE001  # it may be there later; until then the model answers
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except BaseException as error:  # noqa: BLE001  # it may be there later; until then the model answers
                 self._ledger.enter_fault("store", error)
         return store
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 
 from stepcache_core.ledger import Ledger
@@ -15,20 +16,52 @@ _aboard: ContextVar[frozenset[str]] = ContextVar("stepcache_flights_aboard", def
 """Keys this context already flies: a model function that asks the engine the same again must not wait for itself."""
 
 
+_PATIENCE = 1.0
+"""Seconds after which one who waits looks whether the first can still land."""
+
+
+class _Flight:
+    """A request under way.
+
+    Attributes:
+        landed: Done when it is answered, or given up.
+        loop: The event loop that its answer needs; None for a plain thread.
+    """
+
+    __slots__ = ("landed", "loop")
+
+    def __init__(self) -> None:
+        self.landed: Future[None] = Future()
+        self.loop = _running_loop()
+
+    @property
+    def may_land(self) -> bool:
+        """Whether it is still worth waiting for; a loop that was stopped may never run again."""
+        return self.loop is None or self.loop.is_running()
+
+
 class Flights:
     """Who is under way for which key; threads and event loops wait for each other alike. No lock is held meanwhile."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._lock = threading.Lock()
-        self._under_way: dict[str, Future[None]] = {}
+        # Reentrant: the collector may close a forgotten coroutine, and land its flight, at any allocation.
+        self._lock = threading.RLock()
+        self._under_way: dict[str, _Flight] = {}
+        self._process = os.getpid()
 
     @contextmanager
     def join(self, key: str | None) -> Iterator[None]:
-        """Enter at once as the first for this key, or when the first has landed."""
+        """Enter at once as the first for this key, or when the first has landed.
+
+        A thread that runs an event loop does not wait: the first may need that very loop to land.
+        """
         leads, flight = self._board(key)
-        if flight is not None and not leads:
-            flight.result()
+        if flight is not None and not leads and _running_loop() is None:
+            self._ledger.enter_join()
+            while flight.may_land and not flight.landed.done():
+                with suppress(TimeoutError):
+                    flight.landed.result(timeout=_PATIENCE)
         with self._flying(key, flight if leads else None):
             yield
 
@@ -37,23 +70,28 @@ class Flights:
         """The asynchronous twin of `join`."""
         leads, flight = self._board(key)
         if flight is not None and not leads:
-            await asyncio.shield(asyncio.wrap_future(flight))
+            self._ledger.enter_join()
+            landed = asyncio.wrap_future(flight.landed)
+            while flight.may_land and not landed.done():
+                await asyncio.wait([landed], timeout=_PATIENCE)
         with self._flying(key, flight if leads else None):
             yield
 
-    def _board(self, key: str | None) -> tuple[bool, Future[None] | None]:
+    def _board(self, key: str | None) -> tuple[bool, _Flight | None]:
         if key is None or key in _aboard.get():
             return False, None
+        if self._process != os.getpid():
+            # Forked: those who lead the flights known here are threads of the parent, and will never land in this one.
+            self._process, self._lock, self._under_way = os.getpid(), threading.RLock(), {}
         with self._lock:
             flight = self._under_way.get(key)
             if flight is None:
-                flight = self._under_way[key] = Future()
+                flight = self._under_way[key] = _Flight()
                 return True, flight
-        self._ledger.enter_join()
         return False, flight
 
     @contextmanager
-    def _flying(self, key: str | None, leading: Future[None] | None) -> Iterator[None]:
+    def _flying(self, key: str | None, leading: _Flight | None) -> Iterator[None]:
         if key is None or leading is None:
             yield
             return
@@ -61,7 +99,20 @@ class Flights:
         try:
             yield
         finally:
-            _aboard.reset(token)
-            with self._lock:
+            self._land(key, leading)
+            # A coroutine that is thrown away, as with its event loop, ends in another context than it began in.
+            with suppress(ValueError):
+                _aboard.reset(token)
+
+    def _land(self, key: str, leading: _Flight) -> None:
+        with self._lock:
+            if self._under_way.get(key) is leading:
                 del self._under_way[key]
-            leading.set_result(None)
+        leading.landed.set_result(None)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

@@ -131,7 +131,7 @@ class Usage:
     def __post_init__(self) -> None:
         if not isinstance(self.prompt_tokens, int) or not isinstance(self.completion_tokens, int):
             raise InvalidArgumentError(
-                "Usage(prompt_tokens, completion_tokens): both must be int; "
+                "Usage(prompt_tokens, completion_tokens): give whole numbers, 0 where the backend counts none; "
                 f"got {type(self.prompt_tokens).__name__} and {type(self.completion_tokens).__name__}"
             )
 

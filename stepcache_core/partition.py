@@ -6,13 +6,17 @@ are sha256 over one canonical JSON text, so no delimiter in any field can make t
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
+from pathlib import PurePath
 from typing import Any
+from uuid import UUID
 
 from stepcache_core.model import Message, Request
 
@@ -45,8 +49,8 @@ def keys_of(request: Request) -> Keys:
     """The keys of a request.
 
     Raises:
-        UnkeyableError: A value is not JSON-like (None, bool, int, float, str, bytes, list, tuple, set, mapping,
-            pydantic class), or nests deeper than 100 levels.
+        UnkeyableError: A value is not JSON-like (None, bool, int, float, str, bytes, list, tuple, set, mapping, enum,
+            date, UUID, path, pydantic object or class), or nests deeper than 100 levels.
     """
     last_is_user = bool(request.messages) and request.messages[-1].role == "user"
     history = request.messages[:-1] if last_is_user else request.messages
@@ -82,6 +86,8 @@ def canonical(value: Any, depth: int = 0) -> Any:
     if depth > _MAX_DEPTH:
         raise UnkeyableError(f"nested deeper than {_MAX_DEPTH} levels")
     match value:
+        case Enum():
+            return ["enum", type(value).__qualname__, canonical(value.value, depth + 1)]
         case None | bool() | str():
             return value
         case int():
@@ -90,6 +96,8 @@ def canonical(value: Any, depth: int = 0) -> Any:
             return ["float", "nan" if math.isnan(value) else value.hex()]
         case Decimal():
             return ["decimal", str(value)]
+        case datetime.date() | datetime.time() | datetime.timedelta() | UUID() | PurePath():
+            return [type(value).__name__, str(value)]
         case bytes() | bytearray():
             return ["bytes", hashlib.sha256(value).hexdigest()]
         case Mapping():
@@ -101,10 +109,28 @@ def canonical(value: Any, depth: int = 0) -> Any:
             return ["list", [canonical(item, depth + 1) for item in value]]
         case type() if hasattr(value, "model_json_schema"):
             return ["schema", canonical(_described(value.model_json_schema), depth + 1)]
+        case _ if hasattr(value, "get_secret_value"):
+            return ["secret"]
+        case _ if isinstance(getattr(type(value), "model_fields", None), Mapping):
+            return ["model", type(value).__qualname__, canonical(_fields_of(value, depth + 1), depth + 1)]
         case _ if hasattr(value, "model_dump"):
             name = type(value).__qualname__
             return ["model", name, canonical(_described(lambda: value.model_dump(mode="json")), depth + 1)]
     raise UnkeyableError(f"a {type(value).__name__} has no stable canonical form; give JSON-like values")
+
+
+def _fields_of(value: Any, depth: int) -> dict[str, Any]:
+    """The fields of a pydantic object; its own dump may leave out what a subclass adds or what is marked `exclude`."""
+    fields = dict(getattr(value, "__pydantic_extra__", None) or {})
+    for name, field in type(value).model_fields.items():
+        given = getattr(value, name)
+        if field.exclude:
+            try:
+                canonical(given, depth + 1)
+            except UnkeyableError:
+                continue  # a client, a lock: what is neither shown nor described decides nothing
+        fields[name] = given
+    return fields
 
 
 def _described(describe: Callable[[], Any]) -> Any:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
+from uuid import uuid4
 
 from stepcache_core.embedding.base import Embedder
 from stepcache_core.errors import InvalidArgumentError, UnfitFileError
@@ -41,7 +42,7 @@ def export_file(store: Store, file: Path, namespace: str | None = None) -> int:
     Raises:
         OSError: The file can't be written.
     """
-    draft = file.with_name(f".{file.name}.draft")
+    draft = file.with_name(f".{file.name[:100]}.{uuid4().hex}.draft")  # two exports at once have one each
     count = 0
     try:
         with draft.open("w", encoding="ascii", newline="\n") as lines:

@@ -35,7 +35,8 @@ class StepCacheMiddleware(AgentMiddleware[Any, Any, Any]):
     message gets a new one, and the structured response is made anew. The tools themselves always run. A call
     without them is answered from verified steps, patched and checked, as by `StepCacheChatModel`.
 
-    Put it after (inside of) middleware that changes requests, and before (outside of) retries and fallbacks.
+    Put it after (inside of) middleware that changes requests or the model, as a fallback does, and before (outside of)
+    retries. Of a fallback inside of it nothing is known: its answers would be kept as the primary model's.
 
     Args:
         engine: Where answers are looked up and kept; it may be shared.
@@ -103,7 +104,7 @@ class _Call:
 
     def __init__(self, request: ModelRequest[Any], namespace: Namespace) -> None:
         self._request = request
-        self._schemas = _schemas(request.response_format)
+        self._schemas = [spec.schema for spec in _specs(request.response_format)]
         self._agent = ensure_config().get("metadata", {}).get("lc_agent_name")
         self._responses: list[ModelResponse[Any]] = []
         self.asked = self._as_asked(namespace)
@@ -259,23 +260,27 @@ def _tool(tool: Any) -> dict[str, Any]:
     return tool if isinstance(tool, dict) else convert_to_openai_tool(tool)
 
 
-def _schemas(response_format: Any) -> list[Any]:
-    """The schemas that a structured response may be of."""
+def _specs(response_format: Any) -> list[Any]:
+    """What a structured response may be: a schema each, as the model is told it."""
     match response_format:
         case None:
             return []
         case ToolStrategy():
-            return [spec.schema for spec in response_format.schema_specs]
+            return list(response_format.schema_specs)
         case ProviderStrategy():
-            return [response_format.schema]
+            return [response_format.schema_spec]
         case AutoStrategy():
-            return [spec.schema for spec in ToolStrategy(response_format.schema).schema_specs]
-    return [spec.schema for spec in ToolStrategy(response_format).schema_specs]
+            return _specs(ToolStrategy(response_format.schema))
+    return _specs(ToolStrategy(response_format))
 
 
 def _described(response_format: Any) -> dict[str, Any]:
     """What decides an answer of a response format: how the model is asked for it, and its schemas."""
-    schemas = [one if isinstance(one, dict) else _adapter(one).json_schema() for one in _schemas(response_format)]
+    schemas = [
+        # A dict without a title is named at random.
+        [None if isinstance(one.schema, dict) else one.name, one.description, one.strict, one.json_schema]
+        for one in _specs(response_format)
+    ]
     content = getattr(response_format, "tool_message_content", None)
     return {"strategy": type(response_format).__name__, "schemas": schemas, "tool_message": content}
 

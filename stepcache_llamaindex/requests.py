@@ -30,12 +30,15 @@ _SHAPES_THE_ANSWER = frozenset(
     "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format json_mode "
     "grammar guided_json tools mcp_servers functions tool_choice modalities".split()
 )
-_ELSEWHERE = frozenset(
-    "callback_manager rate_limiter output_parser pydantic_program_mode query_wrapper_prompt messages_to_prompt "
-    "completion_to_prompt timeout request_timeout max_retries reuse_client http_client async_http_client verbose "
-    "keep_alive".split()
+_TRANSPORT = frozenset(
+    "callback_manager rate_limiter timeout request_timeout max_retries reuse_client http_client async_http_client "
+    "verbose keep_alive".split()
 )
-"""Fields that decide nothing, or do so before a primitive is called and so show in what it is given."""
+"""Fields that decide nothing."""
+_BEFORE = frozenset(
+    "output_parser pydantic_program_mode query_wrapper_prompt messages_to_prompt completion_to_prompt".split()
+)
+"""Fields of the LLM asked that are used before a primitive is called, and so show in what it is given."""
 _SECRET = re.compile(
     r"_?(?:\w{1,40}_)?(?:api_?key|secret|password|credentials?|key_id|access_key|(?:access|auth|session|bearer|id"
     r"|refresh|security)_token)|_?token|_?secret_\w{1,40}"
@@ -43,6 +46,7 @@ _SECRET = re.compile(
 _CLIENT = re.compile(r"_?a?client|\w{0,40}_client")
 _SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)
 _MAX_TEMPLATE = 20_000
+_MAX_DEPTH = 20
 
 # -- the query of a prompt template -----------------------------------------------------------------------------------
 
@@ -313,8 +317,12 @@ def _described_tools(tools: Any) -> tuple[Mapping[str, Any], ...]:
 # -- the LLM ----------------------------------------------------------------------------------------------------------
 
 
-def _settings(llm: LLM) -> dict[str, Any]:
+def _settings(llm: LLM, depth: int = 0) -> dict[str, Any]:
     """All that an LLM is set to, as it is now; credentials, clients and limits of time left out.
+
+    Args:
+        llm: The LLM.
+        depth: How many others hold it; 0 for the one that is asked.
 
     Raises:
         UnkeyableError: A setting has no stable form.
@@ -323,13 +331,37 @@ def _settings(llm: LLM) -> dict[str, Any]:
         # Ollama asks its server at first use and then keeps the answer in the field: the first call's key must not
         # differ from those of all later ones.
         _ = llm.metadata
-    own = {name: getattr(llm, name) for name in type(llm).model_fields if name not in _ELSEWHERE}
+    left_out = _TRANSPORT if depth else _TRANSPORT | _BEFORE
+    own = {name: getattr(llm, name) for name in type(llm).model_fields if name not in left_out}
     private = {name: value for name, value in (llm.__pydantic_private__ or {}).items() if name != "_stepcache"}
     return {
-        name: canonical(_public(name, value))
+        name: _described(_public(name, value), depth)
         for name, value in {**own, **private, **(llm.__pydantic_extra__ or {})}.items()
         if not _SECRET.fullmatch(name) and not _CLIENT.fullmatch(name) and not hasattr(value, "get_secret_value")
     }
+
+
+def _described(value: Any, depth: int = 0) -> Any:
+    """A setting in canonical form; LLMs in it by all that they are set to themselves.
+
+    Raises:
+        UnkeyableError: It has no stable form.
+    """
+    if depth > _MAX_DEPTH:
+        raise UnkeyableError("an LLM holds itself")
+    match value:
+        case LLM():
+            return [
+                "llm",
+                type(value).__module__,
+                type(value).__qualname__,
+                sorted(_settings(value, depth + 1).items()),
+            ]
+        case list() | tuple() if any(isinstance(item, LLM) for item in value):
+            return ["list", [_described(item, depth + 1) for item in value]]
+        case Mapping() if any(isinstance(item, LLM) for item in value.values()):
+            return ["map", sorted([str(key), _described(item, depth + 1)] for key, item in value.items())]
+    return canonical(value)
 
 
 def _public(name: str, value: Any) -> Any:

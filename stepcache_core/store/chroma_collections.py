@@ -63,6 +63,14 @@ def open_folder(folder: Path) -> ClientAPI:
         return client
 
 
+def resolved(folder: Path) -> Path:
+    """A folder by its one true path, as far as that can be told."""
+    try:
+        return folder.resolve()
+    except (OSError, RuntimeError):
+        return folder.absolute()  # what stands in the way may be gone when the folder is opened
+
+
 def close_folder(client: ClientAPI) -> None:
     """Let go of a folder; the last client to do so frees it for other processes."""
     folder = folder_of(client)

@@ -88,7 +88,7 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         Generation("text", (3, 4))  # type: ignore[arg-type]
     with pytest.raises(InvalidArgumentError, match=r"finish_reason.*got int"):
         Generation("text", finish_reason=3)  # type: ignore[arg-type]
-    with pytest.raises(InvalidArgumentError, match="got str and NoneType"):
+    with pytest.raises(InvalidArgumentError, match=r"whole numbers.*got str and NoneType"):
         Usage("3", None)  # type: ignore[arg-type]
 
 

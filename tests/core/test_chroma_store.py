@@ -13,10 +13,12 @@ from typing import Any
 import chromadb
 import pytest
 
+from stepcache_core import Generation, Request, StepCacheEngine
 from stepcache_core.errors import EmbedderMismatchError, InvalidArgumentError, StepCacheError
 from stepcache_core.store import ChromaStore
 from stepcache_core.store.chroma_collections import collection_name
 from stepcache_core.store.signing import KEY_FILE, KEY_VARIABLE
+from stepcache_core.testing import HashEmbedder
 from tests.store_samples import DIMENSION, record, unit
 
 
@@ -100,6 +102,23 @@ def test_a_relative_folder_stays_where_it_was_when_the_store_was_made(
     store.put(record("r1"), None)
     store.close()
     assert (tmp_path / "store" / KEY_FILE).is_file()
+
+
+def test_a_folder_that_cannot_be_looked_at_leaves_the_models_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+
+    def refused(folder: Path, strict: bool = False) -> Path:
+        raise PermissionError(folder)
+
+    for folder in (tmp_path / ("long" * 200), loop / "store"):
+        engine = StepCacheEngine(path=folder, embedder=HashEmbedder(), tasks=())
+        assert engine.answer(Request.from_prompt("Hello"), lambda _: Generation("hi")).text == "hi"
+        assert engine.stats().faults
+    monkeypatch.setattr(Path, "resolve", refused)
+    assert StepCacheEngine(path=tmp_path / "later", embedder=HashEmbedder()).stats().requests == 0
 
 
 def test_threads_that_open_one_folder_at_once_share_it(folder: Path) -> None:

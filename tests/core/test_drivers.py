@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import multiprocessing
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 
@@ -26,6 +29,8 @@ from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder, ScriptedModel
 from tests.toy_task import Totals, TotalsTask, totals
+
+T = TypeVar("T")
 
 REQUEST = Request.from_prompt("Total: 2 3")
 
@@ -70,6 +75,16 @@ class FaultyTask(TotalsTask):
         raise RecursionError("deep")
 
 
+def in_time(call: Callable[[], T]) -> T:
+    """What a call gives, unless it hangs."""
+    given: list[T] = []
+    thread = threading.Thread(target=lambda: given.append(call()), daemon=True)
+    thread.start()
+    thread.join(5)
+    assert given, "it hangs"
+    return given[0]
+
+
 def make_engine(**parts: object) -> StepCacheEngine:
     return StepCacheEngine(**{"store": MemoryStore(), "embedder": HashEmbedder(), "tasks": (), **parts})  # type: ignore[arg-type]
 
@@ -90,6 +105,33 @@ def test_a_store_that_refuses_leaves_the_models_answer_and_is_counted(
         "store failed with OSError; the model answers instead"
     ) == 1
     assert "secret" not in caplog.text
+
+
+class Panic(BaseException):
+    """As `pyo3_runtime.PanicException`, which libraries in Rust raise."""
+
+
+async def test_a_part_that_panics_leaves_the_models_answer_and_is_counted() -> None:
+    class PanickingEmbedder(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vector:
+            raise Panic
+
+    engine, model = make_engine(embedder=PanickingEmbedder()), ScriptedModel(["a"])
+    assert engine.answer(REQUEST, model.generate).outcome is Outcome.MISS
+    assert (await engine.aanswer(REQUEST, model.agenerate)).outcome is Outcome.EXACT
+    assert set(engine.stats().faults) == {"embedder: Panic"}
+
+
+@pytest.mark.parametrize("vector", [[float("nan")] * 64, [0.0] * 64, [1.0] * 64, [1.0], None])
+def test_a_vector_that_is_none_keeps_no_answer_from_being_stored_for_the_same_request(vector: object) -> None:
+    class OddEmbedder(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vector:
+            return [vector for _ in texts]  # type: ignore[return-value]
+
+    engine, model = make_engine(embedder=OddEmbedder()), ScriptedModel(["a"])
+    assert engine.answer(REQUEST, model.generate).record_id is not None
+    assert engine.answer(REQUEST, model.generate).outcome is Outcome.EXACT
+    assert all(fault.startswith("embedder: ") for fault in engine.stats().faults)
 
 
 async def test_a_store_that_refuses_does_the_same_to_an_asynchronous_caller() -> None:
@@ -178,6 +220,22 @@ def test_a_task_that_fails_anywhere_has_passed_nothing(method: str, monkeypatch:
     assert "task totals: ZeroDivisionError" in engine.stats().faults or method in {"may_stand", "compatible"}
 
 
+_METHODS = (
+    "parse segment verify verify_answer compatible replay solve finish may_stand may_mislead mend account patch_prompt "
+    "stitch"
+).split()
+
+
+@pytest.mark.parametrize("given", [5, "s", ["s"], [None], object(), True])
+@pytest.mark.parametrize("method", _METHODS)
+def test_a_task_that_gives_what_it_must_not_takes_no_request_down(method: str, given: object) -> None:
+    task = type("OddTask", (TotalsTask,), {method: lambda *_: given})()
+    engine = make_engine(tasks=(task,), policy=Policy(min_similarity=0.0))
+    for prompt, text in (("Total: 1 2", totals(1, 3)), ("Total: 1 2", totals(1, 2)), ("Total: 1 5", totals(1, 2))):
+        assert engine.answer(Request.from_prompt(prompt), ScriptedModel(lambda _, text=text: text).generate).text
+        assert "".join(engine.stream(Request.from_prompt(f"{prompt} 1"), ScriptedModel(lambda _: "2 -> 2").stream))
+
+
 @pytest.mark.parametrize("leaving", [KeyboardInterrupt, SystemExit])
 def test_what_ends_the_program_passes_through(leaving: type[BaseException]) -> None:
     class Leaving(HashEmbedder):
@@ -186,6 +244,17 @@ def test_what_ends_the_program_passes_through(leaving: type[BaseException]) -> N
 
     with pytest.raises(leaving):
         make_engine(embedder=Leaving()).answer(REQUEST, ScriptedModel(["a"]).generate)
+
+
+async def test_no_cancellation_is_lost_to_a_part_that_answers_at_that_very_moment() -> None:
+    model = ScriptedModel([])
+    for number in range(50):
+        request = asyncio.create_task(make_engine().aanswer(Request.from_prompt(f"number {number}"), model.agenerate))
+        await asyncio.sleep(0)
+        time.sleep(0.002)  # noqa: ASYNC251  # the embedder is done, and the loop has not been told
+        request.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await request
 
 
 async def test_cancelling_a_request_cancels_it_and_frees_those_who_wait_for_it() -> None:
@@ -238,6 +307,73 @@ async def test_fifty_identical_requests_at_once_make_one_call_from_an_event_loop
     assert len(calls) == 1
     assert {answer.text for answer in answers} == {"a"}
     assert engine.stats().joined == 49
+
+
+@pytest.mark.parametrize("is_forgotten", [True, False])
+def test_a_request_that_was_lost_with_its_event_loop_keeps_no_other_waiting(is_forgotten: bool) -> None:
+    engine, asked = make_engine(), asyncio.Event()
+
+    async def never(request: Request) -> Generation:
+        asked.set()
+        await asyncio.sleep(1000)
+        return Generation("never")
+
+    loop = asyncio.new_event_loop()
+    lost = loop.create_task(engine.aanswer(REQUEST, never))
+    loop.run_until_complete(asked.wait())
+    if is_forgotten:
+        loop.close()
+        del lost, loop
+        gc.collect()
+    assert in_time(lambda: engine.answer(REQUEST, ScriptedModel(["a"]).generate).text) == "a"
+    assert asyncio.run(engine.aanswer(REQUEST, ScriptedModel([]).agenerate)).text == "a"
+    if not is_forgotten:
+        lost.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            loop.run_until_complete(lost)
+        loop.close()
+
+
+def test_a_plain_call_on_an_event_loop_does_not_wait_for_what_needs_that_loop() -> None:
+    engine = make_engine()
+
+    async def slow(request: Request) -> Generation:
+        await asyncio.sleep(0.05)
+        return Generation("slow")
+
+    async def both() -> list[str]:
+        first = asyncio.create_task(engine.aanswer(REQUEST, slow))
+        await asyncio.sleep(0.01)
+        return [engine.answer(REQUEST, ScriptedModel(["a"]).generate).text, (await first).text]
+
+    assert in_time(lambda: asyncio.run(both())) == ["a", "slow"]
+    assert engine.stats().joined == 0
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
+    engine, release = make_engine(), threading.Event()
+
+    def slow(request: Request) -> Generation:
+        release.wait()
+        return Generation("parent")
+
+    parent = threading.Thread(target=lambda: engine.answer(REQUEST, slow))
+    parent.start()
+    while not engine._flights._under_way:
+        time.sleep(0.001)
+    forked = multiprocessing.get_context("fork")
+    texts: multiprocessing.SimpleQueue[str] = forked.SimpleQueue()
+    child = forked.Process(
+        target=lambda: texts.put(engine.answer(REQUEST, ScriptedModel(["child"]).generate).text), daemon=True
+    )
+    child.start()
+    child.join(5)
+    release.set()
+    parent.join()
+    assert child.exitcode == 0
+    assert texts.get() == "child"
 
 
 async def test_a_leader_that_fails_lets_the_others_ask_for_themselves() -> None:
@@ -432,6 +568,22 @@ async def test_an_asynchronous_stream_is_the_twin_of_the_other() -> None:
     assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one ", "two"]
     assert [piece async for piece in engine.astream(REQUEST, model.astream)] == ["one two"]
     assert engine.stats().outcomes == {Outcome.EXACT: 1, Outcome.MISS: 1}
+
+
+async def test_an_abandoned_asynchronous_stream_closes_the_models_own_at_once() -> None:
+    closed = []
+
+    async def words(request: Request) -> AsyncIterator[str]:
+        try:
+            for word in ("a ", "b ", "c "):
+                yield word
+        finally:
+            closed.append(True)
+
+    stream = make_engine().astream(Request.from_prompt("one"), words)
+    assert await anext(stream) == "a "
+    await stream.aclose()
+    assert closed == [True]
 
 
 async def test_an_abandoned_asynchronous_stream_stores_nothing() -> None:

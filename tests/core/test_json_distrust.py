@@ -466,3 +466,9 @@ def test_the_same_request_is_exact_whatever_was_said_before() -> None:
     answer = engine_after(request, value).answer(request, Writer({}).generate)
     assert answer.outcome is Outcome.EXACT
     assert json.loads(answer.text) == value
+
+
+def test_what_is_attached_may_say_what_the_values_are() -> None:
+    attached = Request((Message("user", ADA, {"content": [["text", {}], ["sha256", "0" * 64]]}),))
+    value = {"name": "Ada Byron", "city": "London", "age": "as the picture says: 37"}
+    assert of_model(attached, value) == value

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date, datetime
+from enum import Enum
+from pathlib import PurePath
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from stepcache_core import Message, Request
 from stepcache_core.partition import UnkeyableError, canonical, keys_of
@@ -125,6 +129,42 @@ def test_a_schema_class_is_known_by_its_schema_and_not_by_its_name() -> None:
     assert keys_of(Request.from_prompt("p", response_schema=one)) == keys_of(
         Request.from_prompt("p", response_schema=same)
     )
+
+
+class Part(BaseModel):
+    pass
+
+
+class Named(Part):
+    name: str = ""
+
+
+class Whole(BaseModel):
+    part: Part = Part()
+    hidden: int = Field(default=0, exclude=True)
+    hook: Any = Field(default=print, exclude=True)
+
+
+class Colour(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [
+        (Whole(part=Named(name="a")), Whole(part=Named(name="a")), Whole(part=Named(name="b"))),
+        (Whole(hidden=1), Whole(hidden=1, hook=len), Whole(hidden=2)),
+        (Colour.RED, Colour.RED, Colour.BLUE),
+        (date(2026, 1, 1), date(2026, 1, 1), date(2026, 1, 2)),
+        (datetime(2026, 1, 1), datetime(2026, 1, 1), date(2026, 1, 1)),
+        (UUID(int=1), UUID(int=1), UUID(int=2)),
+        (PurePath("a/b"), PurePath("a/b"), PurePath("a/c")),
+    ],
+)
+def test_values_are_told_apart_by_all_they_hold(one: Any, same: Any, other: Any) -> None:
+    assert canonical([one]) == canonical([same])
+    assert canonical([one]) != canonical([other])
 
 
 @pytest.mark.parametrize("value", [object(), lambda: None, print, type("T", (), {})()])

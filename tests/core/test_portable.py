@@ -214,6 +214,26 @@ def test_a_good_line_alone_is_imported(tmp_path: Path) -> None:
     assert [(entry.aliases, entry.near) for entry in store.entries("default")] == [(("a",), True)]
 
 
+def test_two_exports_to_one_file_at_once_leave_it_whole(tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+
+    class Overtaken(MemoryStore):
+        """While it is read, another export to the same file begins and ends."""
+
+        overtaking = False
+
+        def entries(self, namespace: str) -> Iterator[Entry]:
+            yield from super().entries(namespace)
+            if not self.overtaking:
+                self.overtaking = True
+                assert engine.export_records(file) == 5
+
+    engine = filled(engine_on(store=Overtaken()))
+    assert engine.export_records(file) == 5
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+    assert len(file.read_text(encoding="ascii").splitlines()) == 5
+
+
 def test_an_export_that_fails_leaves_the_earlier_file_and_no_draft(tmp_path: Path) -> None:
     class Failing(MemoryStore):
         def entries(self, namespace: str) -> Iterator[Entry]:

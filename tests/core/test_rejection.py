@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from stepcache_core import Outcome, Policy, Request, StepCacheEngine
+from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
 from tests.toy_task import TotalsTask, totals
@@ -106,6 +107,16 @@ async def test_a_rejection_outlives_its_process(tmp_path: Path) -> None:
     with StepCacheEngine(path=tmp_path, embedder=HashEmbedder(), tasks=(), policy=policy) as engine:
         assert engine.lookup(THIRD) is not None
         assert engine.lookup(SECOND) is None
+
+
+def test_a_tenant_that_calls_itself_as_the_rejections_are_kept_removes_none() -> None:
+    engine = make_engine(max_entries=1)
+    engine.answer(FIRST, ScriptedModel(["in barns"]).generate)
+    assert engine.reject(served(engine, SECOND), SECOND)
+    for number in range(2):
+        tenants = Request.from_prompt(f"Question {number}", namespace=REJECTIONS)
+        assert engine.answer(tenants, ScriptedModel(["a"]).generate).outcome is Outcome.BYPASS
+    assert engine.explain(SECOND).outcome is Outcome.SKIP
 
 
 def test_a_request_without_a_key_has_nothing_to_reject() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
-from langchain.agents.middleware import AgentMiddleware, ModelRetryMiddleware
+from langchain.agents.middleware import AgentMiddleware, ModelFallbackMiddleware, ModelRetryMiddleware
 from langchain.agents.structured_output import ProviderStrategy, ToolStrategy
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import tool
@@ -274,6 +274,19 @@ async def test_structured_responses_of_the_providers_own_method_are_served_too(r
     )
 
 
+async def test_how_strictly_a_schema_is_meant_and_how_it_is_described_makes_another_call(run: Any) -> None:
+    inner, engine = LocalChatModel(), make_engine()
+    described = dataclasses.make_dataclass("Place", [("place", str)], namespace={"__doc__": "Only a capital."})
+    for response_format in (
+        ProviderStrategy(_Joke),
+        ProviderStrategy(_Joke, strict=True),
+        ToolStrategy(Place),
+        ToolStrategy(described),
+    ):
+        await run(agent(inner, engine, tools=[], response_format=response_format), "a joke of Place")
+    assert engine.stats().outcomes == {Outcome.MISS: 4}
+
+
 class _Joke(BaseModel):
     setup: str
     punchline: str
@@ -347,6 +360,17 @@ async def test_a_retry_inside_is_run_on_a_miss_only(run: Any) -> None:
     for _ in range(2):
         assert (await run(made, CAPITAL))["messages"][-1].content == "fine"
     assert inner.calls == 2
+
+
+async def test_inside_of_a_fallback_each_models_answers_are_its_own(run: Any) -> None:
+    primary, other = CountingChatModel(model="a"), CountingChatModel(model="b", script=lambda _: "from the fallback")
+    replies = iter([ConnectionError("down"), "from the primary"])
+    primary.script = lambda _: next(replies)
+    engine = make_engine()
+    made = create_agent(primary, [], middleware=[ModelFallbackMiddleware(other), StepCacheMiddleware(engine)])
+    texts = [(await run(made, "hello"))["messages"][-1].content for _ in range(3)]
+    assert texts == ["from the fallback", "from the primary", "from the primary"]
+    assert engine.stats().outcomes == {Outcome.MISS: 2, Outcome.EXACT: 1}
 
 
 async def test_the_request_of_the_agent_is_not_changed(run: Any) -> None:

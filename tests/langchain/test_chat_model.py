@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +19,7 @@ from langchain_core.language_models import FakeListChatModel, GenericFakeChatMod
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_core.rate_limiters import BaseRateLimiter
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from stepcache_core import Outcome, Policy, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
@@ -140,6 +145,19 @@ async def test_the_models_settings_count_as_they_are_at_the_call(ask: Ask) -> No
     assert inner.calls == 2
 
 
+class Tone(Enum):
+    CALM = "calm"
+
+
+@dataclass
+class Limits:
+    words: int
+
+
+class Form(BaseModel):
+    answer: str
+
+
 class FurnishedModel(CountingChatModel):
     """Has settings of its own, of which `_identifying_params` says nothing."""
 
@@ -154,6 +172,26 @@ class FurnishedModel(CountingChatModel):
     voice: dict[str, Any] = Field(default_factory=dict)
     api_key: str = ""
     streamed: int = 0
+    examples: list[Any] = Field(default_factory=list)
+    opening: SystemMessage | None = None
+    answers_with: type[BaseModel] | None = None
+    tone: Tone | None = None
+    limits: Limits | None = None
+    behind: Any = None
+    prepare: Callable[[str], str] | None = None
+    client_profile: str = ""
+    word_count: int = 0
+    chat_history: list[str] = Field(default_factory=list)
+    client: Any = None
+    deadline: Decimal | None = None
+    lock: Any = None
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    _mood: str = PrivateAttr("")
+    _last_seconds: float = PrivateAttr(0.0)
+
+    def __init__(self, mood: str = "", last_seconds: float = 0.0, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._mood, self._last_seconds = mood, last_seconds
 
 
 @pytest.mark.parametrize(
@@ -168,6 +206,24 @@ class FurnishedModel(CountingChatModel):
         {"thinking_budget": 100},
         {"betas": ["long-context"]},
         {"voice": {"name": "Ada"}},
+        {"voice": {"name": {"first": "Ada"}}},
+        {"examples": [{"role": "user", "content": "hi"}]},
+        {"examples": [str(number) for number in range(300)]},
+        {"opening": SystemMessage("You are a pirate.")},
+        {"answers_with": Form},
+        {"tone": Tone.CALM},
+        {"limits": Limits(50)},
+        {"deadline": Decimal("1.5")},
+        {"behind": CountingChatModel(temperature=1.0)},
+        {"behind": CountingChatModel().bind(stop=["x"])},
+        {"behind": [CountingChatModel(), CountingChatModel(model="b")]},
+        {"prepare": str.upper},
+        {"prepare": lambda text: text},
+        {"client_profile": "a child"},
+        {"client": SimpleNamespace(base_url="http://elsewhere/v1")},
+        {"word_count": 50},
+        {"chat_history": ["You are a pirate."]},
+        {"mood": "sad"},
     ],
 )
 async def test_any_setting_of_a_models_own_class_makes_another_request(ask: Ask, settings: dict[str, Any]) -> None:
@@ -178,7 +234,31 @@ async def test_any_setting_of_a_models_own_class_makes_another_request(ask: Ask,
     assert account(await ask(other, PARAPHRASE))["outcome"] == "reuse"
 
 
-@pytest.mark.parametrize("settings", [{"api_key": "renewed"}, {"streamed": 7}])
+async def test_two_settings_without_a_name_are_two_settings(ask: Ask) -> None:
+    engine, functions = make_engine(), [lambda text: text, lambda text: text]
+    models = [wrap(FurnishedModel(prepare=function), engine=engine) for function in functions * 2]
+    for model in models:
+        await ask(model, CAPITAL)
+    assert [calls(model) for model in models] == [1, 1, 0, 0]
+
+
+async def test_how_an_answer_is_brought_makes_no_other_request(ask: Ask) -> None:
+    class Delivering(CountingChatModel):
+        streaming: bool = False
+
+        @property
+        def _identifying_params(self) -> dict[str, Any]:
+            return {"model": self.model, "stream": self.streaming}  # as langchain-openai
+
+    engine = make_engine()
+    await ask(wrap(Delivering(), engine=engine), CAPITAL)
+    assert account(await ask(wrap(Delivering(streaming=True), engine=engine), CAPITAL))["outcome"] == "exact"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"api_key": "renewed"}, {"streamed": 7}, {"last_seconds": 3.5}, {"lock": Lock()}, {"client": object()}],
+)
 async def test_a_key_and_a_count_make_no_other_request(ask: Ask, settings: dict[str, Any]) -> None:
     engine = make_engine()
     await ask(wrap(FurnishedModel(), engine=engine), CAPITAL)
@@ -195,7 +275,9 @@ async def test_models_and_namespaces_on_one_engine_share_nothing(ask: Ask) -> No
     for model in models:
         await ask(model, CAPITAL)
     assert [calls(model) for model in models] == [1, 1, 1]
-    await ask(wrap(CountingChatModel(model="a", script=lambda _: "never"), engine=engine), CAPITAL)
+    again = wrap(CountingChatModel(model="a"), engine=engine)
+    await ask(again, CAPITAL)
+    assert calls(again) == 0
     assert engine.stats().outcomes[Outcome.EXACT] == 1
 
 

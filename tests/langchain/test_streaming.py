@@ -51,13 +51,16 @@ class SummingTask(TotalsTask):
 class ScriptedStream(CountingChatModel):
     """Streams scripted chunks, and writes in `log` when it is called and at each chunk it makes."""
 
-    chunks: list[list[Any]] = Field(default_factory=list)
+    chunks: Any = ()
     log: list[str] = Field(default_factory=list)
+
+    def model_post_init(self, _: Any) -> None:
+        self.chunks = iter(self.chunks)
 
     def _stream(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Iterator[Any]:
         self.asked.append(messages)
         self.log.append("called")
-        for chunk in self.chunks.pop(0):
+        for chunk in next(self.chunks):
             if isinstance(chunk, BaseException):
                 raise chunk
             self.log.append("wrote")

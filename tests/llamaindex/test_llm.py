@@ -249,6 +249,40 @@ def test_an_llm_that_validates_what_it_is_set_to_and_takes_more_than_it_declares
     assert inner.calls == 3
 
 
+class Before(ScriptedLLM):
+    """Stands before other LLMs."""
+
+    others: Any = None
+
+
+class Between(ScriptedLLM):
+    next: LLM
+
+
+def _louder(prompt: str) -> str:
+    return prompt.upper()
+
+
+@pytest.mark.parametrize(
+    ("others", "called"),
+    [
+        (lambda: Between(next=ScriptedLLM(temperature=1.0)), 2),
+        (lambda: [ScriptedLLM(), ScriptedLLM(temperature=1.0)], 2),
+        (lambda: {"fast": ScriptedLLM(model="other")}, 2),
+        (lambda: Between(next=ScriptedLLM(system_prompt="Be brief.")), 2),
+        (lambda: ScriptedLLM(completion_to_prompt=_louder), 3),  # a function: it passes by the cache
+        (lambda: Between(next=ScriptedLLM()), 1),
+    ],
+)
+def test_what_the_llms_that_an_llm_holds_are_set_to_counts_too(others: Callable[[], Any], called: int) -> None:
+    engine = make_engine()
+    plain = Before(others=Between(next=ScriptedLLM()))
+    llms = [plain, Before(others=others()), Before(others=others())]
+    for llm in llms:
+        wrap(llm, engine=engine).chat(user(CAPITAL))
+    assert sum(llm.calls for llm in llms) == called
+
+
 def test_namespaces_do_not_see_each_other() -> None:
     inner, engine = ScriptedLLM(), make_engine()
     for namespace in ("a", "b", "a"):

@@ -152,9 +152,11 @@ def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
     prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
-    *before, _ = request.messages
+    *before, last = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
         return None
+    if last.extra is not None:
+        return None  # an attachment may say what the values are, too
     return _of_prose(prompt, tuple(message.content for message in before))
 
 

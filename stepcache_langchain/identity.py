@@ -1,0 +1,230 @@
+"""What tells one model from another: its class, and all it is set to as it is now."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import enum
+import hashlib
+import inspect
+import json
+import re
+import uuid
+import weakref
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import PurePath
+from types import ModuleType
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
+from pydantic import BaseModel
+
+from stepcache_core.partition import UnkeyableError, canonical
+
+_SETTINGS = (
+    "model model_name deployment_name temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens "
+    "seed stop stop_sequences n best_of frequency_penalty presence_penalty repetition_penalty repeat_penalty "
+    "logit_bias logprobs top_logprobs reasoning reasoning_effort thinking verbosity model_kwargs extra_body "
+    "default_headers default_query base_url openai_api_base azure_endpoint openai_organization api_version "
+    "response_format response_mime_type response_schema format system num_ctx num_predict mirostat safety_settings "
+    "service_tier suffix"
+).split()
+"""Attributes that decide an answer under the names providers give them, read at each call beside the model's own
+`_identifying_params`, which many leave empty."""
+
+DELIVERY = frozenset("stream streaming stream_usage stream_options".split())
+"""Settings and arguments that say how an answer is brought, and nothing of what it is."""
+
+_CLIENT = re.compile(r"(?:\w{1,40}_)?client")
+_DECIDES_NOTHING = re.compile(
+    r"i|\w{0,40}(?:timeout|max_retries|api_?key)\w{0,40}|(?:\w{1,40}_)?(?:password|credentials?|secret(?:_access)?(?:_key)?)"
+    r"|(?:\w{1,40}_)?callback(?:s|_manager)?|(?:access_|auth_|bearer_|hf_|\w{1,40}_api_)?token|streaming|stream_usage"
+    r"|stream_options|http_socket_options"
+)
+"""Fields of a model's class that say how it is reached."""
+_KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
+_COUNTS_OR_KEEPS = re.compile(
+    rf"{_KEPT}|(?:call|completion|error|failure|generation|hit|invocation|message|miss|num|n|prompt|query|request"
+    rf"|response|retry|run|stream|token|total|turn|usage|tokens)_(?:{_KEPT}|history)"
+    r"|(?:total|used|spent|last|previous)_(?:calls?|tokens|cost|usage|response|prompt|message|error|run)s?"
+)
+"""Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
+_CHANGES_BY_ITSELF = re.compile(
+    r"(?:last|next|previous|started|current)_\w{1,40}|\w{0,40}_?(?:time|at|until|expiry|ids?)"
+)
+"""The same of private attributes, which hold a model's state more often than its settings."""
+_MACHINERY = frozenset("_thread threading asyncio concurrent logging queue ssl httpx requests aiohttp tenacity".split())
+"""Packages whose objects bring an answer, and decide nothing of it."""
+_ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core", "httpx._urls", "yarl._url"})
+_MOST_ITEMS = 20_000
+_MOST_LEVELS = 50
+
+_SHAPES_THE_ANSWER = frozenset(
+    "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format tools "
+    "functions tool_choice modalities suffix".split()
+)
+
+
+def settings_of(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
+    """A model's settings as they are now."""
+    own = {name: getattr(llm, name) for name in _settings_of_class(type(llm))}
+    extra = {name: value for name, value in (llm.model_extra or {}).items() if name in _SETTINGS}
+    named = {name: value for name, value in {**own, **extra}.items() if value is not None}
+    said = {name: value for name, value in llm._identifying_params.items() if name not in DELIVERY}
+    return {**_fields_of_its_own(llm), **named, **said}
+
+
+def identity_of(llm: BaseChatModel | BaseLLM, settings: Mapping[str, Any]) -> str:
+    """A model's class and settings, hashed: headers may hold credentials.
+
+    A setting that cannot be described (a function without a name, a loaded pipeline) is known in this process only.
+
+    Raises:
+        UnkeyableError: A setting has no stable form.
+    """
+    name = f"{type(llm).__module__}.{type(llm).__qualname__}"
+    described = _Describing().describe(settings)
+    text = json.dumps([name, llm._llm_type, described], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def shapes_the_answer(settings: Mapping[str, Any]) -> bool:
+    """Whether a model is set up to give anything but one free text."""
+    extra = [settings[name] for name in ("model_kwargs", "extra_body") if isinstance(settings.get(name), Mapping)]
+    return any(
+        any(level.get(name) for name in _SHAPES_THE_ANSWER)
+        or any((level.get(name) or 1) != 1 for name in ("n", "best_of"))
+        for level in (settings, *extra)
+    )
+
+
+def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
+    """What the model's own class is set to beside that, such as a persona, and where its clients point."""
+    held = {name: llm.__dict__.get(name) for name in _own_fields_of_class(type(llm))}
+    held |= {name: value for name, value in (llm.model_extra or {}).items() if not _DECIDES_NOTHING.fullmatch(name)}
+    clients = {name for name in held if _CLIENT.fullmatch(name)}
+    addresses = sorted({_address(held[name]) for name in clients} - {""})
+    private = {name: value for name, value in (llm.__pydantic_private__ or {}).items() if _is_private_setting(name)}
+    return {
+        **{name: value for name, value in held.items() if name not in clients and _is_a_setting(name, value)},
+        **{name: value for name, value in private.items() if isinstance(value, str | bool | int | float)},
+        **({"client addresses": addresses} if addresses else {}),
+    }
+
+
+def _address(client: object) -> str:
+    """Where a client points, without what may be a credential in it."""
+    url = getattr(client, "base_url", None) or getattr(getattr(client, "_client", None), "base_url", None)
+    return str(url or "").partition("?")[0].rstrip("/")
+
+
+def _is_a_setting(name: str, value: object) -> bool:
+    if value is None or hasattr(value, "get_secret_value") or (isinstance(value, Sized) and not value):
+        return False
+    module = type(value).__module__
+    if module not in _ADDRESSES and module.partition(".")[0] in _MACHINERY:
+        return False
+    return isinstance(value, bool) or _COUNTS_OR_KEEPS.fullmatch(name) is None
+
+
+def _is_private_setting(name: str) -> bool:
+    name = name.lstrip("_")
+    return not any(kept.fullmatch(name) for kept in (_DECIDES_NOTHING, _COUNTS_OR_KEEPS, _CHANGES_BY_ITSELF))
+
+
+@lru_cache(maxsize=256)
+def _own_fields_of_class(kind: type[BaseChatModel | BaseLLM]) -> tuple[str, ...]:
+    general = BaseChatModel.model_fields.keys() | BaseLLM.model_fields.keys()
+    return tuple(name for name in kind.model_fields if name not in general and not _DECIDES_NOTHING.fullmatch(name))
+
+
+@lru_cache(maxsize=256)
+def _settings_of_class(kind: type[BaseChatModel | BaseLLM]) -> tuple[str, ...]:
+    # Asking a pydantic object for an attribute it does not have takes a microsecond or three, at each of thirty names.
+    return tuple(
+        name
+        for name in _SETTINGS
+        if name in kind.model_fields or (hasattr(kind, name) and not inspect.isroutine(getattr(kind, name)))
+    )
+
+
+class _Describing:
+    """Puts any setting into the lists and strings of `canonical`, within bounds."""
+
+    def __init__(self) -> None:
+        self._items = 0
+
+    def describe(self, value: Any, depth: int = 0) -> Any:
+        """A description that is equal exactly where the settings are.
+
+        Raises:
+            UnkeyableError: There is none, or it would be too long.
+        """
+        self._items += 1
+        if depth > _MOST_LEVELS or self._items > _MOST_ITEMS:
+            raise UnkeyableError("a setting is too large to be told from others")
+        match value:
+            case enum.Enum():
+                return ["enum", _name(type(value)), value.name]
+            case None | str() | bytes() | int() | float():
+                return canonical(value)
+            case BaseLanguageModel():
+                settings = settings_of(value) if isinstance(value, BaseChatModel | BaseLLM) else value.__dict__
+                return ["llm", _name(type(value)), self.describe(settings, depth + 1)]
+            case Mapping():
+                items = [[self.describe(key, depth + 1), self.describe(item, depth + 1)] for key, item in value.items()]
+                return ["map", sorted(items, key=json.dumps)]
+            case set() | frozenset():
+                return ["set", sorted((self.describe(item, depth + 1) for item in value), key=json.dumps)]
+            case Sequence():
+                return ["list", [self.describe(item, depth + 1) for item in value]]
+            case Decimal() | PurePath() | uuid.UUID() | datetime.date() | datetime.time() | datetime.timedelta():
+                return [_name(type(value)), str(value)]
+            case re.Pattern():
+                return ["pattern", value.pattern, value.flags]
+            case _ if type(value).__module__ in _ADDRESSES:
+                return ["address", str(value)]
+            case type() if hasattr(value, "model_json_schema"):
+                return canonical(value)
+            case BaseModel():
+                fields = {name: getattr(value, name) for name in type(value).model_fields} | (value.model_extra or {})
+                return ["model", _name(type(value)), self.describe(fields, depth + 1)]
+            case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+                fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+                return ["dataclass", _name(type(value)), self.describe(fields, depth + 1)]
+            case Iterator():
+                return ["iterator", _name(type(value))]  # what is used up is no setting
+            case _ if hasattr(value, "get_secret_value"):
+                return ["secret"]
+        return _opaque(value)
+
+
+def _name(named: Any) -> str:
+    return f"{named.__module__}.{named.__qualname__}"
+
+
+_opaque_names: dict[int, tuple[weakref.ref[Any], str]] = {}
+
+
+def _opaque(value: Any) -> list[str]:
+    """A class or a function by its name; any other object, or one without a name, by one it has in this process only.
+
+    Raises:
+        UnkeyableError: It cannot even be given one.
+    """
+    is_bound = inspect.ismethod(value) or (
+        inspect.isbuiltin(value) and not isinstance(value.__self__, ModuleType | None)
+    )
+    if (isinstance(value, type) or inspect.isroutine(value)) and not is_bound and "<" not in value.__qualname__:
+        return ["named", f"{getattr(value, '__module__', None)}.{value.__qualname__}"]
+    key = id(value)
+    known = _opaque_names.get(key)
+    if known is None or known[0]() is not value:
+        try:
+            known = weakref.ref(value, lambda _: _opaque_names.pop(key, None)), uuid.uuid4().hex
+        except TypeError as error:
+            raise UnkeyableError(f"a {type(value).__name__} has no stable form") from error
+        _opaque_names[key] = known
+    return ["here", known[1]]
