@@ -19,7 +19,7 @@ MAX_CHARS: Final = 100_000
 
 
 def is_written_otherwise(old: str, new: str, text: str, keys: Collection[str] = ()) -> bool:
-    """Whether a value of an answer in JSON stands in the old prompt, and not just so in the new one.
+    """Whether a text in a JSON answer stands in the old prompt, and not just so in the new one.
 
     Args:
         old: The prompt that was answered.
@@ -40,7 +40,7 @@ def is_written_otherwise(old: str, new: str, text: str, keys: Collection[str] = 
         return True
     if not _OF_MANNER.isdisjoint(words) and _manner(old) != _manner(new):
         return True
-    held = {str(scalar) for scalar in _scalars(value) if str(scalar).strip()}
+    held = {each for each in _texts(value) if each.strip()}
     return any(_marks(each, old) not in (frozenset(), _marks(each, new)) for each in held)
 
 
@@ -62,11 +62,11 @@ def is_of_its_day(prompt: str, text: str) -> bool:
     return any(year not in prompt for year in years)
 
 
-def _scalars(value: Json) -> Iterator[str | float]:
+def _texts(value: Json) -> Iterator[str]:
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
-            yield from _scalars(item)
-    elif isinstance(value, str | int | float) and not isinstance(value, bool):
+            yield from _texts(item)
+    elif isinstance(value, str):
         yield value
 
 

@@ -246,3 +246,19 @@ def test_a_name_beside_a_count_or_apart_from_it_stays() -> None:
         old, new = (asking(keys, f"for this text: {facts}") for keys in (f"item, owner, {key}", "item, owner"))
         value = {"item": "lamps", "owner": "Ada", **held}
         assert replay(old, new, json.dumps(value)) == '{"item": "lamps", "owner": "Ada"}'
+
+
+def test_a_value_that_is_told_without_its_key_stays_where_a_fact_is_gone_with_its_own() -> None:
+    old = asking(
+        "ticket_id, reporter, part", "for a ticket: ticket_id T-7, reporter Ada Byron, part mobile app, opened 2023"
+    )
+    new = asking("reporter, part", "for a ticket: reporter Ada Byron, part mobile app, opened 2023")
+    text = '{"ticket_id": "T-7", "reporter": "Ada Byron", "part": "mobile app"}'
+    assert replay(old, new, text) == '{"reporter": "Ada Byron", "part": "mobile app"}'
+
+
+def test_a_number_made_up_may_be_one_that_only_the_old_prompt_has() -> None:
+    old, new = (f"Generate a fictional user as JSON with the fields `name` and `age` (an integer between {low} and 66)."
+                for low in (31, 28))  # fmt: skip
+    assert TASK.compatible(problem_of(old), problem_of(new))
+    assert not TASK.may_mislead(problem_of(old), problem_of(new), '{"name": "Ada Byron", "age": 31}')

@@ -108,7 +108,8 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     """With the values that `new` states; None when anything else in the object may depend on what changed.
 
     Nothing else does when every other value is of a sort that is told and not worked out, and each of its scalars
-    stands word for word in the prompt, not as the value of another key: it was copied, not derived or chosen.
+    stands word for word in the prompt, not as the value of another key: it was copied, not derived or chosen. Where
+    facts are but gone with their keys, it is enough that it stands there.
     """
     before, after = dict(old.stated), dict(new.stated)
     changed = [key for key in after if key in before and before[key] != after[key]]
@@ -133,7 +134,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
             if written is None:
                 return None
             edited = edited.with_member(member.key, member.with_value(written))
-        elif member.key not in after and not _is_told_of(member.key, value, new.subject):
+        elif member.key not in after and not _is_told_of(member.key, value, new.subject, has_changed=bool(changed)):
             return None
     return edited
 
@@ -159,11 +160,11 @@ _GIVEN = frozenset(
 _WHICH = frozenset("birth family first full given home last middle postal".split())
 
 
-def _is_told_of(key: str, value: Json, subject: str) -> bool:
+def _is_told_of(key: str, value: Json, subject: str, *, has_changed: bool) -> bool:
     """Whether a value that the prompt states under no key of its own was copied from what else it tells."""
     words = words_of(key)
     is_given = not _GIVEN.isdisjoint(words) and set(words) <= _GIVEN | _WHICH
-    return is_given and all(_is_copied(leaf, subject) for leaf in leaves(value))
+    return (is_given or not has_changed) and all(_is_copied(leaf, subject) for leaf in leaves(value))
 
 
 def _is_copied(leaf: Json, ground: str) -> bool:
