@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
+import functools
 import hashlib
 import inspect
 import json
 import re
+import sys
 import uuid
 import weakref
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import PurePath
-from types import ModuleType
+from types import CodeType, EllipsisType, FunctionType, ModuleType
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
@@ -34,14 +36,16 @@ _SETTINGS = (
 """Attributes that decide an answer under the names providers give them, read at each call beside the model's own
 `_identifying_params`, which many leave empty."""
 
+_SAID = "identifying params"
+
 DELIVERY = frozenset("stream streaming stream_usage stream_options".split())
 """Settings and arguments that say how an answer is brought, and nothing of what it is."""
 
 _CLIENT = re.compile(r"(?:\w{1,40}_)?client")
 _DECIDES_NOTHING = re.compile(
     r"i|\w{0,40}(?:timeout|max_retries|api_?key)\w{0,40}|(?:\w{1,40}_)?(?:password|credentials?|secret(?:_access)?(?:_key)?)"
-    r"|(?:\w{1,40}_)?callback(?:s|_manager)?|(?:access_|auth_|bearer_|hf_|\w{1,40}_api_)?token|streaming|stream_usage"
-    r"|stream_options|http_socket_options"
+    r"|(?:\w{1,40}_)?callback(?:s|_manager)?|(?:access_|auth_|bearer_|hf_|\w{1,40}_api_)?token|\w{0,40}token_provider"
+    r"|streaming|stream_usage|stream_options|http_socket_options"
 )
 """Fields of a model's class that say how it is reached."""
 _KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
@@ -52,14 +56,19 @@ _COUNTS_OR_KEEPS = re.compile(
 )
 """Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
 _CHANGES_BY_ITSELF = re.compile(
-    r"(?:last|next|previous|started|current)_\w{1,40}|\w{0,40}_?(?:time|at|until|expiry|ids?)"
+    r"(?:last|next|previous|started)_\w{1,40}|current_(?:call|index|key|position|request|run|step|tokens?)"
+    r"|(?:\w{1,40}_)?(?:time|at|until|expiry|spent|elapsed|cache|queue|stats|status)|(?:input_|output_)?tokens|cost"
+    r"|(?:(?:call|correlation|message|request|response|run|session|span|thread|trace)_)?ids?"
 )
-"""The same of private attributes, which hold a model's state more often than its settings."""
+"""The same of private attributes and of objects in settings, which hold state more often than settings."""
 _MACHINERY = frozenset("_thread threading asyncio concurrent logging queue ssl httpx requests aiohttp tenacity".split())
 """Packages whose objects bring an answer, and decide nothing of it."""
 _ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core", "httpx._urls", "yarl._url"})
 _MOST_ITEMS = 20_000
 _MOST_LEVELS = 50
+_MOST_IN_STATE = 1_000
+_LEVELS_OF_STATE = 3
+_SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)
 
 _SHAPES_THE_ANSWER = frozenset(
     "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format tools "
@@ -73,7 +82,8 @@ def settings_of(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
     extra = {name: value for name, value in (llm.model_extra or {}).items() if name in _SETTINGS}
     named = {name: value for name, value in {**own, **extra}.items() if value is not None}
     said = {name: value for name, value in llm._identifying_params.items() if name not in DELIVERY}
-    return {**_fields_of_its_own(llm), **named, **said}
+    # What a model says of itself may be one text for all of its kind: it stands beside what it is set to.
+    return {**_fields_of_its_own(llm), **named, _SAID: said}
 
 
 def identity_of(llm: BaseChatModel | BaseLLM, settings: Mapping[str, Any]) -> str:
@@ -92,11 +102,17 @@ def identity_of(llm: BaseChatModel | BaseLLM, settings: Mapping[str, Any]) -> st
 
 def shapes_the_answer(settings: Mapping[str, Any]) -> bool:
     """Whether a model is set up to give anything but one free text."""
-    extra = [settings[name] for name in ("model_kwargs", "extra_body") if isinstance(settings.get(name), Mapping)]
+    said = settings.get(_SAID) or {}
+    levels = [
+        settings,
+        said,
+        *(level.get(name) for level in (settings, said) for name in ("model_kwargs", "extra_body")),
+    ]
     return any(
         any(level.get(name) for name in _SHAPES_THE_ANSWER)
         or any((level.get(name) or 1) != 1 for name in ("n", "best_of"))
-        for level in (settings, *extra)
+        for level in levels
+        if isinstance(level, Mapping)
     )
 
 
@@ -106,10 +122,9 @@ def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
     held |= {name: value for name, value in (llm.model_extra or {}).items() if not _DECIDES_NOTHING.fullmatch(name)}
     clients = {name for name in held if _CLIENT.fullmatch(name)}
     addresses = sorted({_address(held[name]) for name in clients} - {""})
-    private = {name: value for name, value in (llm.__pydantic_private__ or {}).items() if _is_private_setting(name)}
     return {
         **{name: value for name, value in held.items() if name not in clients and _is_a_setting(name, value)},
-        **{name: value for name, value in private.items() if isinstance(value, str | bool | int | float)},
+        **_private_settings(llm),
         **({"client addresses": addresses} if addresses else {}),
     }
 
@@ -121,17 +136,36 @@ def _address(client: object) -> str:
 
 
 def _is_a_setting(name: str, value: object) -> bool:
-    if value is None or hasattr(value, "get_secret_value") or (isinstance(value, Sized) and not value):
-        return False
-    module = type(value).__module__
-    if module not in _ADDRESSES and module.partition(".")[0] in _MACHINERY:
+    if value is None or hasattr(value, "get_secret_value") or _is_machinery(value):
         return False
     return isinstance(value, bool) or _COUNTS_OR_KEEPS.fullmatch(name) is None
+
+
+def _is_machinery(value: object) -> bool:
+    module = type(value).__module__
+    return module not in _ADDRESSES and module.partition(".")[0] in _MACHINERY
 
 
 def _is_private_setting(name: str) -> bool:
     name = name.lstrip("_")
     return not any(kept.fullmatch(name) for kept in (_DECIDES_NOTHING, _COUNTS_OR_KEEPS, _CHANGES_BY_ITSELF))
+
+
+def _private_settings(model: BaseModel) -> dict[str, Any]:
+    private = model.__pydantic_private__ or {}
+    return {name: value for name, value in private.items() if _is_private_setting(name) and _is_plain(value)}
+
+
+def _is_plain(value: object, levels: int = 4) -> bool:
+    """Whether a value is a text, a number, or a short list or mapping of such."""
+    match value:
+        case str() | bytes() | bool() | int() | float() | enum.Enum():
+            return True
+        case list() | tuple() | set() | frozenset() if levels and len(value) <= _MOST_IN_STATE:
+            return all(_is_plain(item, levels - 1) for item in value)
+        case dict() if levels and len(value) <= _MOST_IN_STATE:
+            return all(_is_plain(part, levels - 1) for item in value.items() for part in item)
+    return False
 
 
 @lru_cache(maxsize=256)
@@ -167,14 +201,17 @@ class _Describing:
             raise UnkeyableError("a setting is too large to be told from others")
         match value:
             case enum.Enum():
-                return ["enum", _name(type(value)), value.name]
+                return ["enum", _name(type(value)), value.name, self.describe(value.value, depth + 1)]
             case None | str() | bytes() | int() | float():
                 return canonical(value)
             case BaseLanguageModel():
                 settings = settings_of(value) if isinstance(value, BaseChatModel | BaseLLM) else value.__dict__
                 return ["llm", _name(type(value)), self.describe(settings, depth + 1)]
             case Mapping():
-                items = [[self.describe(key, depth + 1), self.describe(item, depth + 1)] for key, item in value.items()]
+                items = [
+                    [self.describe(key, depth + 1), self.describe(_public(key, item), depth + 1)]
+                    for key, item in value.items()
+                ]
                 return ["map", sorted(items, key=json.dumps)]
             case set() | frozenset():
                 return ["set", sorted((self.describe(item, depth + 1) for item in value), key=json.dumps)]
@@ -182,6 +219,17 @@ class _Describing:
                 return ["list", [self.describe(item, depth + 1) for item in value]]
             case Decimal() | PurePath() | uuid.UUID() | datetime.date() | datetime.time() | datetime.timedelta():
                 return [_name(type(value)), str(value)]
+            case complex() | EllipsisType():
+                return [_name(type(value)), str(value)]
+            case functools.partial():
+                return [
+                    "partial",
+                    *(self.describe(part, depth + 1) for part in (value.func, value.args, value.keywords)),
+                ]
+            case FunctionType() if _is_found_by_name(value):
+                return self._function(value, depth)
+            case CodeType():
+                return ["code", value.co_code.hex(), *value.co_names, self.describe(value.co_consts, depth + 1)]
             case re.Pattern():
                 return ["pattern", value.pattern, value.flags]
             case _ if type(value).__module__ in _ADDRESSES:
@@ -190,7 +238,7 @@ class _Describing:
                 return canonical(value)
             case BaseModel():
                 fields = {name: getattr(value, name) for name in type(value).model_fields} | (value.model_extra or {})
-                return ["model", _name(type(value)), self.describe(fields, depth + 1)]
+                return ["model", _name(type(value)), self.describe(fields | _private_settings(value), depth + 1)]
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
                 return ["dataclass", _name(type(value)), self.describe(fields, depth + 1)]
@@ -198,33 +246,84 @@ class _Describing:
                 return ["iterator", _name(type(value))]  # what is used up is no setting
             case _ if hasattr(value, "get_secret_value"):
                 return ["secret"]
-        return _opaque(value)
+        return self._opaque(value, depth)
+
+    def _function(self, function: FunctionType, depth: int) -> list[Any]:
+        """A function by its name and by what is written in it, as it may be written anew under the same name."""
+        inner = getattr(function, "__wrapped__", None)
+        given = (function.__defaults__, function.__kwdefaults__, function.__code__)
+        within = self.describe(inner, depth + 1) if isinstance(inner, FunctionType) else None
+        return ["named", _name(function), self.describe(given, depth + 1), within]
+
+    def _opaque(self, value: Any, depth: int) -> list[Any]:
+        """A class or a built-in function by its name; anything else by one that it has in this process only.
+
+        Raises:
+            UnkeyableError: It cannot even be given one.
+        """
+        if inspect.ismethod(value):
+            return ["bound", *self._known(value.__func__, depth), *self._known(value.__self__, depth)]
+        return self._known(value, depth)
+
+    def _known(self, value: Any, depth: int) -> list[Any]:
+        if isinstance(value, type) or inspect.isroutine(value):
+            return ["named", _name(value)] if _is_found_by_name(value) else ["here", _name_here(value)]
+        return ["here", _name_here(value), self._state(value, depth)]
+
+    def _state(self, value: Any, depth: int, level: int = 1) -> Any:
+        """What an object is set to as it is now, as far as that is plain, and the same of those it holds."""
+        held = {name: item for name, item in _attributes(value).items() if _is_private_setting(name)}
+        plain = {name: item for name, item in held.items() if _is_plain(item)}
+        within = [
+            [name, self._state(item, depth + 1, level + 1)]
+            for name, item in sorted(held.items())
+            if level < _LEVELS_OF_STATE and name not in plain and _attributes(item)
+        ]
+        return [self.describe(plain, depth + 1), within]
+
+
+def _attributes(value: Any) -> Mapping[str, Any]:
+    """What an object holds, where that may decide an answer."""
+    if isinstance(value, type | ModuleType) or inspect.isroutine(value) or _is_machinery(value):
+        return {}
+    return {name: item for name, item in getattr(value, "__dict__", {}).items() if not _CLIENT.fullmatch(name)}
 
 
 def _name(named: Any) -> str:
-    return f"{named.__module__}.{named.__qualname__}"
+    return f"{getattr(getattr(named, '__objclass__', named), '__module__', None)}.{named.__qualname__}"
 
 
-_opaque_names: dict[int, tuple[weakref.ref[Any], str]] = {}
+def _public(name: object, value: Any) -> Any:
+    """A setting without the credentials in it, which are renewed."""
+    if isinstance(name, str) and name.endswith("headers") and isinstance(value, Mapping):
+        return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
+    return value
 
 
-def _opaque(value: Any) -> list[str]:
-    """A class or a function by its name; any other object, or one without a name, by one it has in this process only.
+def _is_found_by_name(value: Any) -> bool:
+    """Whether a class or a function is what its name says; `functools.wraps` gives many the name of one."""
+    owner = getattr(value, "__objclass__", value)
+    found: Any = sys.modules.get(getattr(owner, "__module__", None) or "")
+    for part in value.__qualname__.split("."):
+        found = getattr(found, part, None)
+    return found is value
+
+
+_names_here: dict[int, tuple[weakref.ref[Any], str]] = {}
+
+
+def _name_here(value: Any) -> str:
+    """A name that an object has in this process only.
 
     Raises:
-        UnkeyableError: It cannot even be given one.
+        UnkeyableError: It cannot be given one.
     """
-    is_bound = inspect.ismethod(value) or (
-        inspect.isbuiltin(value) and not isinstance(value.__self__, ModuleType | None)
-    )
-    if (isinstance(value, type) or inspect.isroutine(value)) and not is_bound and "<" not in value.__qualname__:
-        return ["named", f"{getattr(value, '__module__', None)}.{value.__qualname__}"]
     key = id(value)
-    known = _opaque_names.get(key)
+    known = _names_here.get(key)
     if known is None or known[0]() is not value:
         try:
-            known = weakref.ref(value, lambda _: _opaque_names.pop(key, None)), uuid.uuid4().hex
+            known = weakref.ref(value, lambda _: _names_here.pop(key, None)), uuid.uuid4().hex
         except TypeError as error:
             raise UnkeyableError(f"a {type(value).__name__} has no stable form") from error
-        _opaque_names[key] = known
-    return ["here", known[1]]
+        _names_here[key] = known
+    return known[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -161,7 +162,7 @@ class Form(BaseModel):
 class FurnishedModel(CountingChatModel):
     """Has settings of its own, of which `_identifying_params` says nothing."""
 
-    persona: str = ""
+    persona: str | None = None
     cached_content: str | None = None
     may_search: bool = False
     creativity: float = 0.5
@@ -185,13 +186,16 @@ class FurnishedModel(CountingChatModel):
     client: Any = None
     deadline: Decimal | None = None
     lock: Any = None
+    ad_token_provider: Any = None
+    default_headers: dict[str, str] = Field(default_factory=dict)
     model_config = ConfigDict(arbitrary_types_allowed=True)
-    _mood: str = PrivateAttr("")
+    _mood: Any = PrivateAttr("")
+    _out_format: str = PrivateAttr("text")
     _last_seconds: float = PrivateAttr(0.0)
 
-    def __init__(self, mood: str = "", last_seconds: float = 0.0, **settings: Any) -> None:
+    def __init__(self, mood: Any = "", last_seconds: float = 0.0, out_format: str = "text", **settings: Any) -> None:
         super().__init__(**settings)
-        self._mood, self._last_seconds = mood, last_seconds
+        self._mood, self._last_seconds, self._out_format = mood, last_seconds, out_format
 
 
 @pytest.mark.parametrize(
@@ -224,6 +228,10 @@ class FurnishedModel(CountingChatModel):
         {"word_count": 50},
         {"chat_history": ["You are a pirate."]},
         {"mood": "sad"},
+        {"mood": ["sad"]},
+        {"persona": ""},
+        {"out_format": "html"},
+        {"prepare": functools.partial(str.upper)},
     ],
 )
 async def test_any_setting_of_a_models_own_class_makes_another_request(ask: Ask, settings: dict[str, Any]) -> None:
@@ -255,9 +263,92 @@ async def test_how_an_answer_is_brought_makes_no_other_request(ask: Ask) -> None
     assert account(await ask(wrap(Delivering(streaming=True), engine=engine), CAPITAL))["outcome"] == "exact"
 
 
+class Voice:
+    def __init__(self, style: str) -> None:
+        self.style = style
+        self.inner: Any = None
+
+
+def plainly(text: str) -> str:
+    return text
+
+
+def styled(style: str) -> Callable[[str], str]:
+    @functools.wraps(plainly)
+    def inner(text: str) -> str:
+        return style + text
+
+    return inner
+
+
+async def test_two_functions_under_one_name_are_two_settings(ask: Ask) -> None:
+    engine = make_engine()
+    models = [wrap(FurnishedModel(prepare=styled(style)), engine=engine) for style in ("Ahoy: ", "O ")]
+    for model in models:
+        await ask(model, CAPITAL)
+    assert [calls(model) for model in models] == [1, 1]
+
+
+async def test_a_function_written_anew_under_its_name_is_another_setting(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine()
+    await ask(wrap(FurnishedModel(prepare=plainly), engine=engine), CAPITAL)
+    again, anew = (wrap(FurnishedModel(prepare=plainly), engine=engine) for _ in range(2))
+    await ask(again, CAPITAL)
+    monkeypatch.setattr(plainly, "__code__", (lambda text: text + "!").__code__)
+    await ask(anew, CAPITAL)
+    assert [calls(again), calls(anew)] == [0, 1]
+
+
+async def test_an_object_in_a_setting_counts_as_it_is_at_the_call(ask: Ask) -> None:
+    voice = Voice("calm")
+    voice.inner = Voice("low")
+    model = wrap(FurnishedModel(behind=voice))
+    for style, depth in [("calm", "low"), ("calm", "low"), ("loud", "low"), ("loud", "high")]:
+        voice.style, voice.inner.style = style, depth
+        await ask(model, CAPITAL)
+    assert calls(model) == 3
+
+
+async def test_what_a_model_says_of_itself_hides_no_setting(ask: Ask) -> None:
+    class Boaster(FurnishedModel):
+        @property
+        def _identifying_params(self) -> dict[str, Any]:
+            return {"model": "custom", "prepare": functools.partial(Voice("calm").__init__, "loud"), "voices": {}}
+
+    engine = make_engine()
+    models = [wrap(Boaster(model=name), engine=engine) for name in "ab"]
+    for model in models:
+        await ask(model, CAPITAL)
+    assert [calls(model) for model in models] == [1, 1]
+
+
+async def test_bound_methods_and_partials_made_anew_at_each_call_are_the_same_setting(ask: Ask) -> None:
+    voice = Voice("calm")
+
+    class Maker(FurnishedModel):
+        @property
+        def _identifying_params(self) -> dict[str, Any]:
+            return {"method": voice.__init__, "partial": functools.partial(plainly, "x")}  # type: ignore[misc]
+
+    model = wrap(Maker())
+    for _ in range(2):
+        await ask(model, CAPITAL)
+    assert calls(model) == 1
+
+
 @pytest.mark.parametrize(
     "settings",
-    [{"api_key": "renewed"}, {"streamed": 7}, {"last_seconds": 3.5}, {"lock": Lock()}, {"client": object()}],
+    [
+        {"api_key": "renewed"},
+        {"streamed": 7},
+        {"last_seconds": 3.5},
+        {"lock": Lock()},
+        {"client": object()},
+        {"ad_token_provider": lambda: "renewed"},
+        {"default_headers": {"Authorization": "Bearer renewed"}},
+    ],
 )
 async def test_a_key_and_a_count_make_no_other_request(ask: Ask, settings: dict[str, Any]) -> None:
     engine = make_engine()
