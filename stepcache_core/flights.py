@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -18,6 +20,8 @@ _aboard: ContextVar[frozenset[str]] = ContextVar("stepcache_flights_aboard", def
 
 _PATIENCE = 1.0
 """Seconds after which one who waits looks whether the first can still land."""
+_LONGEST_ON_A_LOOP = 30.0
+"""Seconds after which a thread no longer waits for one on an event loop, which may need that very thread to land."""
 
 
 class _Flight:
@@ -26,18 +30,25 @@ class _Flight:
     Attributes:
         landed: Done when it is answered, or given up.
         loop: The event loop that its answer needs; None for a plain thread.
+        is_given_up: Whether it was cancelled, which says nothing of what the model would have done.
     """
 
-    __slots__ = ("landed", "loop")
+    __slots__ = ("is_given_up", "landed", "loop")
 
     def __init__(self) -> None:
         self.landed: Future[None] = Future()
         self.loop = _running_loop()
+        self.is_given_up = False
 
     @property
     def may_land(self) -> bool:
         """Whether it is still worth waiting for; a loop that was stopped may never run again."""
         return self.loop is None or self.loop.is_running()
+
+    @property
+    def is_to_be_flown_anew(self) -> bool:
+        """Whether one of those who waited has to be the first, and the others wait on."""
+        return self.is_given_up or not (self.landed.done() or self.may_land)
 
 
 class Flights:
@@ -59,9 +70,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads and _running_loop() is None:
             self._ledger.enter_join()
-            while flight.may_land and not flight.landed.done():
-                with suppress(TimeoutError):
-                    flight.landed.result(timeout=_PATIENCE)
+            _wait(flight)
+            while flight is not None and not leads and flight.is_to_be_flown_anew:
+                leads, flight = self._board(key)
+                if flight is not None and not leads:
+                    _wait(flight)
         with self._flying(key, flight if leads else None):
             yield
 
@@ -71,9 +84,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads:
             self._ledger.enter_join()
-            landed = asyncio.wrap_future(flight.landed)
-            while flight.may_land and not landed.done():
-                await asyncio.wait([landed], timeout=_PATIENCE)
+            await _await(flight)
+            while flight is not None and not leads and flight.is_to_be_flown_anew:
+                leads, flight = self._board(key)
+                if flight is not None and not leads:
+                    await _await(flight)
         with self._flying(key, flight if leads else None):
             yield
 
@@ -85,7 +100,7 @@ class Flights:
             self._process, self._lock, self._under_way = os.getpid(), threading.RLock(), {}
         with self._lock:
             flight = self._under_way.get(key)
-            if flight is None:
+            if flight is None or not flight.may_land:
                 flight = self._under_way[key] = _Flight()
                 return True, flight
         return False, flight
@@ -98,6 +113,11 @@ class Flights:
         token = _aboard.set(_aboard.get() | {key})
         try:
             yield
+        except Exception:
+            raise
+        except BaseException:
+            leading.is_given_up = True
+            raise
         finally:
             self._land(key, leading)
             # A coroutine that is thrown away, as with its event loop, ends in another context than it began in.
@@ -109,6 +129,19 @@ class Flights:
             if self._under_way.get(key) is leading:
                 del self._under_way[key]
         leading.landed.set_result(None)
+
+
+def _wait(flight: _Flight) -> None:
+    until = time.monotonic() + (math.inf if flight.loop is None else _LONGEST_ON_A_LOOP)
+    while flight.may_land and not flight.landed.done() and time.monotonic() < until:
+        with suppress(TimeoutError):
+            flight.landed.result(timeout=_PATIENCE)
+
+
+async def _await(flight: _Flight) -> None:
+    landed = asyncio.wrap_future(flight.landed)
+    while flight.may_land and not landed.done():
+        await asyncio.wait([landed], timeout=_PATIENCE)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

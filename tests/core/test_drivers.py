@@ -8,6 +8,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import pytest
@@ -22,6 +23,7 @@ from stepcache_core import (
     StepCacheEngine,
     Usage,
     drivers,
+    flights,
 )
 from stepcache_core.model import Record, Step, Verdict
 from stepcache_core.store.base import Vector
@@ -274,6 +276,47 @@ async def test_cancelling_a_request_cancels_it_and_frees_those_who_wait_for_it()
     with pytest.raises(asyncio.CancelledError):
         await first
     assert (await second).text == "a"
+
+
+async def test_of_many_who_wait_for_a_cancelled_request_one_goes_to_the_model() -> None:
+    engine, calls = make_engine(), 0
+
+    async def slow(_: Request) -> Generation:
+        nonlocal calls
+        calls += 1
+        await asyncio.sleep(0.05)
+        return Generation("a")
+
+    first = asyncio.create_task(engine.aanswer(REQUEST, slow))
+    await asyncio.sleep(0.01)
+    others = [asyncio.create_task(engine.aanswer(REQUEST, slow)) for _ in range(20)]
+    await asyncio.sleep(0.01)
+    first.cancel()
+    assert {answer.text for answer in await asyncio.gather(*others)} == {"a"}
+    assert calls == 2
+    assert engine.stats().joined == 20
+
+
+def test_threads_do_not_wait_for_ever_for_a_request_that_needs_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flights, "_LONGEST_ON_A_LOOP", 0.05)
+    monkeypatch.setattr(flights, "_PATIENCE", 0.01)
+    engine = make_engine()
+
+    def model(_: Request) -> Generation:
+        return Generation("a")
+
+    async def slow(request: Request) -> Generation:
+        await asyncio.sleep(0.1)
+        return await asyncio.to_thread(model, request)
+
+    async def both() -> list[str]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+        first = asyncio.create_task(engine.aanswer(REQUEST, slow))
+        await asyncio.sleep(0.01)
+        others = [asyncio.to_thread(engine.answer, REQUEST, model) for _ in range(2)]
+        return [answer.text for answer in await asyncio.gather(first, *others)]
+
+    assert in_time(lambda: asyncio.run(both())) == ["a", "a", "a"]
 
 
 def test_fifty_identical_requests_at_once_make_one_call_from_threads() -> None:
