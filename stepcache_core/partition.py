@@ -10,6 +10,7 @@ import datetime
 import hashlib
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -117,6 +118,15 @@ def canonical(value: Any, depth: int = 0) -> Any:
             name = type(value).__qualname__
             return ["model", name, canonical(_described(lambda: value.model_dump(mode="json")), depth + 1)]
     raise UnkeyableError(f"a {type(value).__name__} has no stable canonical form; give JSON-like values")
+
+
+def is_found_by_name(value: Any) -> bool:
+    """Whether a class or a function is what its name says; `functools.wraps` gives many the name of one."""
+    owner = getattr(value, "__objclass__", value)
+    found: Any = sys.modules.get(getattr(owner, "__module__", None) or "")
+    for part in value.__qualname__.split("."):
+        found = getattr(found, part, None)
+    return found is value
 
 
 def _fields_of(value: Any, depth: int) -> dict[str, Any]:

@@ -10,7 +10,6 @@ import hashlib
 import inspect
 import json
 import re
-import sys
 import uuid
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +22,8 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
 from pydantic import BaseModel
 
-from stepcache_core.partition import UnkeyableError, canonical
+from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did
+from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name
 
 _SETTINGS = (
     "model model_name deployment_name temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens "
@@ -48,19 +48,6 @@ _DECIDES_NOTHING = re.compile(
     r"|streaming|stream_usage|stream_options|http_socket_options"
 )
 """Fields of a model's class that say how it is reached."""
-_KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
-_COUNTS_OR_KEEPS = re.compile(
-    rf"{_KEPT}|(?:call|completion|error|failure|generation|hit|invocation|message|miss|num|n|prompt|query|request"
-    rf"|response|retry|run|stream|token|total|turn|usage|tokens)_(?:{_KEPT}|history)"
-    r"|(?:total|used|spent|last|previous)_(?:calls?|tokens|cost|usage|response|prompt|message|error|run)s?"
-)
-"""Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
-_CHANGES_BY_ITSELF = re.compile(
-    r"(?:last|next|previous|started)_\w{1,40}|current_(?:call|index|key|position|request|run|step|tokens?)"
-    r"|(?:\w{1,40}_)?(?:time|at|until|expiry|spent|elapsed|cache|queue|stats|status)|(?:input_|output_)?tokens|cost"
-    r"|(?:(?:call|correlation|message|request|response|run|session|span|thread|trace)_)?ids?"
-)
-"""The same of private attributes and of objects in settings, which hold state more often than settings."""
 _MACHINERY = frozenset("_thread threading asyncio concurrent logging queue ssl httpx requests aiohttp tenacity".split())
 """Packages whose objects bring an answer, and decide nothing of it."""
 _ADDRESSES = frozenset({"pydantic.networks", "pydantic_core._pydantic_core", "httpx._urls", "yarl._url"})
@@ -138,7 +125,7 @@ def _address(client: object) -> str:
 def _is_a_setting(name: str, value: object) -> bool:
     if value is None or hasattr(value, "get_secret_value") or _is_machinery(value):
         return False
-    return isinstance(value, bool) or _COUNTS_OR_KEEPS.fullmatch(name) is None
+    return not keeps_what_it_did(name, value)
 
 
 def _is_machinery(value: object) -> bool:
@@ -148,7 +135,7 @@ def _is_machinery(value: object) -> bool:
 
 def _is_private_setting(name: str) -> bool:
     name = name.lstrip("_")
-    return not any(kept.fullmatch(name) for kept in (_DECIDES_NOTHING, _COUNTS_OR_KEEPS, _CHANGES_BY_ITSELF))
+    return not changes_by_itself(name) and _DECIDES_NOTHING.fullmatch(name) is None
 
 
 def _private_settings(model: BaseModel) -> dict[str, Any]:
@@ -226,7 +213,7 @@ class _Describing:
                     "partial",
                     *(self.describe(part, depth + 1) for part in (value.func, value.args, value.keywords)),
                 ]
-            case FunctionType() if _is_found_by_name(value):
+            case FunctionType() if is_found_by_name(value):
                 return self._function(value, depth)
             case CodeType():
                 return ["code", value.co_code.hex(), *value.co_names, self.describe(value.co_consts, depth + 1)]
@@ -267,7 +254,7 @@ class _Describing:
 
     def _known(self, value: Any, depth: int) -> list[Any]:
         if isinstance(value, type) or inspect.isroutine(value):
-            return ["named", _name(value)] if _is_found_by_name(value) else ["here", _name_here(value)]
+            return ["named", _name(value)] if is_found_by_name(value) else ["here", _name_here(value)]
         return ["here", _name_here(value), self._state(value, depth)]
 
     def _state(self, value: Any, depth: int, level: int = 1) -> Any:
@@ -298,15 +285,6 @@ def _public(name: object, value: Any) -> Any:
     if isinstance(name, str) and name.endswith("headers") and isinstance(value, Mapping):
         return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
     return value
-
-
-def _is_found_by_name(value: Any) -> bool:
-    """Whether a class or a function is what its name says; `functools.wraps` gives many the name of one."""
-    owner = getattr(value, "__objclass__", value)
-    found: Any = sys.modules.get(getattr(owner, "__module__", None) or "")
-    for part in value.__qualname__.split("."):
-        found = getattr(found, part, None)
-    return found is value
 
 
 _names_here: dict[int, tuple[weakref.ref[Any], str]] = {}

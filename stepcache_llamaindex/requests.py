@@ -17,8 +17,9 @@ from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
 
 from stepcache_core.delta import without_courtesies
+from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did
 from stepcache_core.model import Message, Request, Reuse
-from stepcache_core.partition import UnkeyableError, canonical, keys_of
+from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name, keys_of
 
 SAMPLING = frozenset(
     "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
@@ -333,10 +334,15 @@ def _settings(llm: LLM, depth: int = 0) -> dict[str, Any]:
         _ = llm.metadata
     left_out = _TRANSPORT if depth else _TRANSPORT | _BEFORE
     own = {name: getattr(llm, name) for name in type(llm).model_fields if name not in left_out}
+    own |= llm.__pydantic_extra__ or {}
     private = {name: value for name, value in (llm.__pydantic_private__ or {}).items() if name != "_stepcache"}
+    settings = {
+        **{name: value for name, value in own.items() if not keeps_what_it_did(name, value)},
+        **{name: value for name, value in private.items() if not changes_by_itself(name.lstrip("_"))},
+    }
     return {
         name: _described(_public(name, value), depth)
-        for name, value in {**own, **private, **(llm.__pydantic_extra__ or {})}.items()
+        for name, value in settings.items()
         if not _SECRET.fullmatch(name) and not _CLIENT.fullmatch(name) and not hasattr(value, "get_secret_value")
     }
 
@@ -367,10 +373,9 @@ def _described(value: Any, depth: int = 0) -> Any:
 def _public(name: str, value: Any) -> Any:
     if name.endswith("headers") and isinstance(value, Mapping):
         return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
-    if callable(value) and str(getattr(value, "__module__", "")).startswith("llama_index.core."):
-        name = getattr(value, "__qualname__", "<")
-        if "<" not in name:
-            return ["function", value.__module__, name]
+    of_llama_index = str(getattr(value, "__module__", "")).startswith("llama_index.core.")
+    if of_llama_index and hasattr(value, "__qualname__") and is_found_by_name(value):
+        return ["function", value.__module__, value.__qualname__]
     return value
 
 

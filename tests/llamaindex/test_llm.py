@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import functools
 import pickle
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,12 +16,13 @@ pytest.importorskip("llama_index.llms.openai_like", reason="LlamaIndex and its O
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from llama_index.core import Settings
+from llama_index.core.base.llms.generic_utils import messages_to_prompt
 from llama_index.core.base.llms.types import ChatMessage, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
 from llama_index.core.llms import LLM, MockLLM
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from openai import OpenAI as OpenAIClient
-from pydantic import ConfigDict
+from pydantic import ConfigDict, PrivateAttr
 
 from stepcache_core import Policy, StepCacheEngine
 from stepcache_core.errors import InvalidArgumentError
@@ -388,6 +390,34 @@ def test_an_llm_with_a_setting_without_a_stable_form_passes_by() -> None:
     llm.chat(user(CAPITAL))
     llm.chat(user(CAPITAL))
     assert inner.calls == 2
+
+
+def test_a_function_under_the_name_of_one_of_llama_index_passes_by() -> None:
+    class Odd(ScriptedLLM):
+        hook: Any = None
+
+    engine = make_engine()
+    for style in ("plain", "ornate"):
+        inner = Odd(hook=functools.wraps(messages_to_prompt)(lambda text, style=style: style))
+        assert wrap(inner, engine=engine).chat(user(CAPITAL)).message.content
+        assert inner.calls == 1
+
+
+def test_what_an_llm_counts_makes_no_other_request() -> None:
+    class Counting(ScriptedLLM):
+        total_tokens: int = 0
+        _call_count: int = PrivateAttr(0)
+
+        def chat(self, messages: Any, **kwargs: Any) -> Any:
+            self.total_tokens += 15
+            self._call_count += 1
+            return super().chat(messages, **kwargs)
+
+    inner = Counting()
+    llm = wrap(inner)
+    llm.chat(user(CAPITAL))
+    llm.chat(user(CAPITAL))
+    assert inner.calls == 1
 
 
 def test_a_prompt_function_of_the_users_counts_by_what_it_makes() -> None:

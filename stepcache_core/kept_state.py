@@ -1,0 +1,29 @@
+"""Names under which an object keeps what it did: they change by themselves, and decide no answer."""
+
+from __future__ import annotations
+
+import re
+
+_KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
+_COUNTS_OR_KEEPS = re.compile(
+    rf"{_KEPT}|(?:call|completion|error|failure|generation|hit|invocation|message|miss|num|n|prompt|query|request"
+    rf"|response|retry|run|stream|token|total|turn|usage|tokens)_(?:{_KEPT}|history)"
+    r"|(?:total|used|spent|last|previous)_(?:calls?|tokens|cost|usage|response|prompt|message|error|run)s?"
+)
+"""Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
+_CHANGES_BY_ITSELF = re.compile(
+    r"(?:last|next|previous|started)_\w{1,40}|current_(?:call|index|key|position|request|run|step|tokens?)"
+    r"|(?:\w{1,40}_)?(?:time|at|until|expiry|spent|elapsed|cache|queue|stats|status)|(?:input_|output_)?tokens|cost"
+    r"|(?:(?:call|correlation|message|request|response|run|session|span|thread|trace)_)?ids?"
+)
+"""The same of private attributes and of objects in settings, which hold state more often than settings."""
+
+
+def keeps_what_it_did(name: str, value: object = None) -> bool:
+    """Whether an attribute of that name counts or keeps what was done; one that holds yes or no does not."""
+    return not isinstance(value, bool) and _COUNTS_OR_KEEPS.fullmatch(name) is not None
+
+
+def changes_by_itself(name: str) -> bool:
+    """The same of a private attribute, by its name without underscores before it."""
+    return _COUNTS_OR_KEEPS.fullmatch(name) is not None or _CHANGES_BY_ITSELF.fullmatch(name) is not None
