@@ -14,9 +14,10 @@ import uuid
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import PurePath
-from types import CodeType, EllipsisType, FunctionType, ModuleType
+from types import CodeType, EllipsisType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
@@ -206,8 +207,10 @@ class _Describing:
                 return ["list", [self.describe(item, depth + 1) for item in value]]
             case Decimal() | PurePath() | uuid.UUID() | datetime.date() | datetime.time() | datetime.timedelta():
                 return [_name(type(value)), str(value)]
-            case complex() | EllipsisType():
+            case complex() | EllipsisType() | Fraction() | datetime.timezone():
                 return [_name(type(value)), str(value)]
+            case SimpleNamespace():
+                return ["namespace", _name(type(value)), self.describe(vars(value), depth + 1)]
             case functools.partial():
                 return [
                     "partial",

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from threading import Lock
 from types import SimpleNamespace
 from typing import Any
@@ -219,6 +220,8 @@ class FurnishedModel(CountingChatModel):
         {"limits": Limits(50)},
         {"deadline": Decimal("1.5")},
         {"behind": CountingChatModel(temperature=1.0)},
+        {"behind": SimpleNamespace(style="calm")},
+        {"behind": Fraction(1, 3)},
         {"behind": CountingChatModel().bind(stop=["x"])},
         {"behind": [CountingChatModel(), CountingChatModel(model="b")]},
         {"prepare": str.upper},
