@@ -357,12 +357,8 @@ def _described(value: Any, depth: int = 0) -> Any:
         raise UnkeyableError("an LLM holds itself")
     match value:
         case LLM():
-            return [
-                "llm",
-                type(value).__module__,
-                type(value).__qualname__,
-                sorted(_settings(value, depth + 1).items()),
-            ]
+            kind = type(value)
+            return ["llm", kind.__module__, kind.__qualname__, sorted(_settings(value, depth + 1).items())]
         case list() | tuple() if any(isinstance(item, LLM) for item in value):
             return ["list", [_described(item, depth + 1) for item in value]]
         case Mapping() if any(isinstance(item, LLM) for item in value.values()):
