@@ -118,6 +118,11 @@ class Solved:
     checks: tuple[str, str]
     pen: Pen
 
+    @property
+    def checked(self) -> str:
+        """The side into which the solution is put."""
+        return "LHS" if self.letter in self.equation.partition("=")[0] else "RHS"
+
 
 SPELLED = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -308,7 +313,7 @@ def _sides(one: Solved) -> str:
     out = [f"Step {n}: {_cap(_command(move))}.\n«{move.after}»\n\n" for n, move in enumerate(one.moves, start=1)]
     return (
         "".join(out)
-        + f"Check: LHS = «{one.checks[0]} = {one.checks[1]}».\n\nThe answer is «{one.letter} = {one.value}»."
+        + f"Check: {one.checked} = «{one.checks[0]} = {one.checks[1]}».\n\nThe answer is «{one.letter} = {one.value}»."
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core import Request
+from stepcache_core.model import Status
 from stepcache_core.tasks.json_value import JsonTask
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
+from stepcache_core.tasks.json_value.rewritten import is_read_from
 
 TASK = JsonTask()
 ASKED = "Return a JSON object with the keys name, age and city."
@@ -138,3 +140,35 @@ def test_what_the_object_is_called_may_say_how_its_values_are_written(what: str)
     asked = "Return a JSON object with the keys name, age and city for {}: name: Ada, age: 36, city: Oslo."
     assert solved(asked.format(what)) is None
     assert solved(asked.format("a user")) is not None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "right"),
+    [
+        (
+            "Return a JSON object with keys name and age for Bob, age 36. Change the age to 40.",
+            '{"name": "Bob", "age": 40}',
+        ),
+        (
+            "Return a JSON object with keys name and age: name Ada, age 36. Double the age.",
+            '{"name": "Ada", "age": 72}',
+        ),
+        (
+            "Return a JSON object with keys item and price.\n\nPrices are in thousands.\nitem: house\nprice: 250",
+            '{"item": "house", "price": 250000}',
+        ),
+        (
+            "Return a JSON object with keys name and age.\n\nname: Ada\nage: 36\ncorrection: 37",
+            '{"name": "Ada", "age": 37}',
+        ),
+    ],
+)
+def test_an_answer_that_minds_a_remark_is_not_called_wrong(prompt: str, right: str) -> None:
+    problem = TASK.parse(Request.from_prompt(prompt))
+    assert problem is not None
+    assert TASK.verify_answer(problem, right).status is Status.UNKNOWN
+
+
+def test_a_short_form_may_be_read_from_the_name_in_full() -> None:
+    assert is_read_from("US", "United States")
+    assert not is_read_from("UK", "United States")

@@ -358,3 +358,42 @@ def test_a_hostile_answer_is_not_passed_and_raises_nothing(text: str) -> None:
     new = parse("Solve 4x + 5 = 20")
     replayed = TASK.replay(PROBLEM, new, steps)
     assert replayed is None or (passes(new, join(replayed)) and text not in join(replayed))
+
+
+WORKED_OUT = "Subtract 5 from both sides: 3x = 15.\n\nDivide both sides by 3: x = 5."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The right side is 3x.", "The variable is on the right side.", "Cancel the 3.", "Check: RHS = 3(5) + 5.",
+        "The coefficient of x is on the right side.", "3x is the constant term.", "The equation has a fraction.",
+        "This is a one-step equation.", "The variables are on both sides.", "x is on both sides.",
+        "Use the distributive property.", "Combine like terms.", "Move the variable to the right.",
+        "Isolate x on the right.", "The equation is true for all x.", "Undo addition with division.",
+        "The equation involves division.", "We use multiplication.", "The last term is 3x.", "Find the constant.",
+        "The number next to x is 5.", "The result is 3x.", "On the right side we have 3x.", "x is in the denominator.",
+        "All terms are on the left.", "Move the 5 to the left.", "Remove the 3 from both sides.",
+    ],
+)  # fmt: skip
+def test_what_is_not_so_of_the_form_of_an_equation_is_doubted(sentence: str) -> None:
+    (alone,) = TASK.verify(PROBLEM, [Step(sentence)])
+    assert not alone.is_pass
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED_OUT}\n\n{sentence}").is_pass
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        ("Solve 3x + 5 = 20", f"To isolate x, move the constant to the right side.\n\n{WORKED_OUT}"),
+        ("Solve 3x + 5 = 20", "Undo the addition by subtracting 5 from both sides: 3x = 15.\n\nSo x = 5."),
+        ("Solve 2(x + 3) = 14", "Use the distributive property: 2x + 6 = 14.\n\nSo x = 4."),
+        ("Solve 5x + 3 = 2x + 12", "Move the variables to the left side and the constants to the right side: "
+         "5x - 2x = 12 - 3.\n\nCombine like terms: 3x = 9.\n\nSo x = 3."),
+        ("Solve x/3 + 2 = 4", "Subtract 2 from both sides: x/3 = 2.\n\nClear the fraction: x = 6."),
+    ],
+)  # fmt: skip
+def test_what_is_so_of_the_form_of_an_equation_passes(prompt: str, answer: str) -> None:
+    problem = parse(prompt)
+    assert all(verdict.is_pass for verdict in TASK.verify(problem, TASK.segment(problem, answer)))
+    assert TASK.verify_answer(problem, answer).is_pass

@@ -11,6 +11,7 @@ from typing import Any
 from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, stands_for_another, tells_numbers
 from stepcache_core.tasks.json_value.problem import JsonProblem
+from stepcache_core.tasks.json_value.reading.telling import has_a_remark
 from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
 from stepcache_core.tasks.json_value.syntax.members import leaves, stated_value
@@ -89,7 +90,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)
         is_derived = is_told_openly or is_read_from(carried, text)
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
-        if is_sure and not is_derived and _may_stand(problem, key, text):
+        if is_sure and not is_derived and not has_a_remark(problem.subject) and _may_stand(problem, key, text):
             return Verdict.failed(reason)
         doubt = doubt or Verdict.unknown(reason)
     return doubt

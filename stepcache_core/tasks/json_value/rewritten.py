@@ -113,7 +113,7 @@ def is_read_from(value: Json, text: str) -> bool:
     date = _ISO_DATE.match(value)
     if date is not None and {Decimal(date["year"]), Decimal(date["day"])} <= set(numbers):
         return True
-    return _has_digits_of(value, text) or _is_short_for(text, value)
+    return _has_digits_of(value, text) or _is_short_for(text, value) or _is_short_for(value, text)
 
 
 def _has_digits_of(value: str, text: str) -> bool:

@@ -11,6 +11,7 @@ from stepcache_core.tasks.linear.algebra import constant, magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
+from stepcache_core.tasks.linear.formed import has_form
 from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
@@ -20,6 +21,7 @@ from stepcache_core.tasks.linear.stated import (
     Coefficient,
     Doubt,
     Equation,
+    Form,
     Mention,
     Operation,
     SideValue,
@@ -72,6 +74,7 @@ class Judge:
         self.later: list[tuple[int, Sides]] = []
         self.open: list[Group] = []
         self.numeric: list[tuple[int, Run]] = []
+        self.forms: list[tuple[int, int, Form]] = []
         self.final: Side | None = None
         self.final_step = -1
         self.final_sentence = -1
@@ -90,6 +93,7 @@ class Judge:
             self.step(index, statements(text, self.facts.variable))
         self.close_groups()
         self.ground_numbers()
+        self.judge_forms()
 
     def step(self, index: int, stated: Sequence[Statement]) -> None:
         found = self.findings[index]
@@ -134,8 +138,13 @@ class Judge:
                         found.grave.append(f"not understood: {statement.what}")
                 case Claim():
                     self.claim(statement, index)
+                case Form():
+                    self.forms.append((index, len(self.facts.states), statement))
         if group is not None:
             self.set_aside(group)
+        if not any(isinstance(statement, Operation) for statement in stated):
+            undone = [each for each in stated if isinstance(each, Mention) and each.undone]
+            found.doubtful += [f"not understood: how {each.side.text} is undone" for each in undone]
 
     def set_aside(self, group: Group) -> None:
         """Leaves a group to be judged when the whole answer is read."""
@@ -303,6 +312,15 @@ class Judge:
         self.numeric.append((index, run))
         return group
 
+    def judge_forms(self) -> None:
+        """Judges what is said of how equations are written, when all of them are known."""
+        for index, known, form in self.forms:
+            what = f"{form.what} on {form.side}" if form.side else form.what
+            if has_form(self.facts, known, form):
+                self.findings[index].named.append(what)
+            else:
+                self.findings[index].doubtful.append(f"not understood: what is said of the equation ({what})")
+
     def ground_numbers(self) -> None:
         """Arithmetic that is true still has to be this problem's arithmetic."""
         if not self.numeric:
@@ -367,6 +385,9 @@ class Judge:
             found.doubtful.append(f"not understood: what {said} is said to be")
             return
         total = constant(form.at(self.facts.variable, self.facts.solution))
+        if not form.terms and stated.run.sides[0].operations:
+            found.doubtful.append(f"not understood: {said} is put into a side without {self.facts.variable}")
+            return
         if all(side.form in (total, form) for side in stated.run.sides):
             found.right.append(f"the {'left' if stated.is_left else 'right'} side is {said}")
         else:

@@ -29,6 +29,7 @@ from stepcache_core.tasks.linear.stated import (
     MOVE,
     Coefficient,
     Equation,
+    Form,
     Mention,
     Operation,
     SideValue,
@@ -120,6 +121,8 @@ class Rewritten:
                 self.coefficient(side, rewrite)
             case Mention():
                 self.mention(statement, rewrite)
+            case Form():
+                pass  # whether it is so of the new equation is judged there
             case _:
                 raise NoReplayError
 

@@ -120,7 +120,27 @@ class Doubt(NamedTuple):
     grave: bool = False
 
 
-Statement: TypeAlias = Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt
+class Form(NamedTuple):
+    """What words say of how an equation is written: which parts it has, or what stands on which side.
+
+    Attributes:
+        what: One of `fraction`, `bracket`, `like terms`, `one-step`, `two-step`, or an operation such as `addition`; of
+            a side, one of `variable`, `variable alone`, `moved variable`, `constant`, `moved constant`, `expression`,
+            `something to simplify`.
+        side: `left`, `right` or `both`; empty where no side is spoken of.
+        sentence: Index of the sentence it stands in.
+        expression: The expression that is said to stand there.
+        whole: Whether it is said to be all of the side; of an operation, whether it is the problem's own.
+    """
+
+    what: str
+    side: str
+    sentence: int
+    expression: Linear | None = None
+    whole: bool = False
+
+
+Statement: TypeAlias = Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt | Form
 
 
 def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:

@@ -8,6 +8,7 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.cursor import Cursor
+from stepcache_core.tasks.linear.forms import forms
 from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, read
@@ -36,6 +37,8 @@ _BEGINNING: Final = frozenset({"solve", "solving", "start", "starting", "begin"}
 _IS: Final = frozenset({"is", "equals", "equal", "to", "be", "becomes", "was", "as", "has", "value"})
 _VALUE_NOUNS: Final = frozenset({"solution", "answer", "value"})
 _UNDOING: Final = frozenset("rid cancel cancels eliminate eliminates eliminating remove removing undo undoing".split())
+_BESIDE: Final = frozenset("after before beside by from in on to with".split())
+"""Words after which the variable is not what the sentence speaks of: "the number next to x is 5"."""
 _APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
 _LEFT: Final = frozenset({"lhs", "left", "left-hand"})
 _RIGHT: Final = frozenset({"rhs", "right", "right-hand"})
@@ -88,7 +91,9 @@ _PLAIN: Final = NEUTRAL.difference(
 @lru_cache(maxsize=512)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
-    return tuple(_Reader(read(text, variable), variable, text).all())
+    reader = _Reader(read(text, variable), variable, text)
+    stated = reader.all()
+    return (*stated, *forms(reader, stated))
 
 
 class _Reader(Cursor):
@@ -304,7 +309,7 @@ class _Reader(Cursor):
     def variable_then_value(self) -> bool:
         """`x is 5`, `x equals 5`, `x is equal to 5`."""
         at = self.at
-        if self.words_at(at) not in {"is", "equals", "must"}:
+        if self.words_at(at) not in {"is", "equals", "must"} or self.words_at(at - 2) in _BESIDE:
             return False
         at = self.past(at, _IS | {"must"})
         run = self.run_at(at)

@@ -101,8 +101,17 @@ def tells_only_values(subject: str, keys: Collection[str]) -> bool:
     )
 
 
+_TURNING = re.compile(
+    r"\b(?:(?i:actually|adjusted|amended|changed?|corrected|correction|discount(?:ed)?|erratum|instead|millions?|revised"
+    r"|thousands?|units?|updated?)|(?i:new)(?=\s(?:<|[a-z])))\b"
+)
+"""Words that may make another value of one that is told in the same sentence."""
+
+
 def has_a_remark(subject: str) -> bool:
     """Whether some sentence neither asks nor tells a value: it may say how to write one, or some of them."""
+    if _TURNING.search(subject) is not None:
+        return True
     sentences = (sentence for sentence in _SENTENCE_END.split(subject) if "<the " not in sentence)
     return not all(_says_nothing_of_values(sentence) for sentence in sentences)
 

@@ -1,0 +1,131 @@
+"""Whether what words say of how an equation is written is so: of the problem, or of what is derived just there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.compare import Sides
+from stepcache_core.tasks.linear.facts import Facts
+from stepcache_core.tasks.linear.reading import canonical
+from stepcache_core.tasks.linear.stated import Form
+
+_SIGNS: Final = {"addition": "+", "subtraction": "-", "multiplication": "*", "division": "/"}
+_UNDONE_BY: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
+_SIDES: Final = ("left", "right")
+
+
+def has_form(facts: Facts, known: int, form: Form) -> bool:
+    """Whether a statement on the form holds.
+
+    Args:
+        facts: What is known when the whole answer is read.
+        known: How many equations were known where the statement stands: it may speak of the last two of these, and of
+            the one that comes next.
+        form: The statement.
+    """
+    states = facts.states[max(0, known - 2) : known + 1]
+    if not form.side:
+        return _has_part(facts, form)
+    if form.what.startswith("moved"):
+        return any(_is_moved(form.what, _SIDES.index(form.side), states, facts))
+    sides = [_SIDES.index(form.side)] if form.side in _SIDES else [0, 1]
+    return any(all(_stands(facts, state, side, form) for side in sides) for state in states)
+
+
+def _has_part(facts: Facts, form: Form) -> bool:
+    written = _written(facts)
+    match form.what:
+        case "fraction":
+            return any("/" in side for side in written)
+        case "bracket":
+            return bool(facts.problem.products) or any("(" in side for side in written)
+        case "like terms":
+            return any(map(_has_like_terms, written))
+        case "one-step" | "two-step":
+            return _steps_needed(facts) == (1 if form.what == "one-step" else 2)
+    return _has_operation(facts, _SIGNS[form.what], own=form.whole)
+
+
+def _steps_needed(facts: Facts) -> int | None:
+    """How many operations undo the side with the variable, where only one side has it and nothing is in brackets."""
+    factors = [form.coefficient(facts.variable) for form in facts.states[0]]
+    if all(factors) or not any(factors) or facts.problem.products:
+        return None
+    side = facts.states[0][0 if factors[0] else 1]
+    return (side.coefficient(facts.variable) != 1) + bool(side.constant)
+
+
+def _written(facts: Facts) -> list[str]:
+    """The sides of the problem, and of what was derived, as they are written."""
+    derived = [side.tokens for pair in facts.written for side in pair]
+    return [canonical(tokens) for tokens in (*facts.problem.sides, *derived)]
+
+
+_TERM: Final = re.compile(r"[+-]?[^+-]+")
+
+
+def _has_like_terms(side: str) -> bool:
+    terms = _TERM.findall(side)
+    with_letter = sum(re.search(r"[a-zA-Z]", term) is not None for term in terms)
+    return with_letter > 1 or len(terms) - with_letter > 1
+
+
+def _has_operation(facts: Facts, sign: str, *, own: bool) -> bool:
+    """Whether the problem has an operation, or another that this one undoes."""
+    wanted = sign if own else _UNDONE_BY[sign]
+    forms = facts.states[0]
+    written = [canonical(tokens) for tokens in facts.problem.sides]
+    has = {
+        "+": any("+" in side for side in written),
+        "-": any("-" in side for side in written),
+        "*": any(abs(form.coefficient(facts.variable)) not in {0, 1} for form in forms),
+        "/": any("/" in side for side in written),
+    }
+    return has[wanted]
+
+
+def _is_moved(what: str, side: int, states: Sequence[Sides], facts: Facts) -> list[bool]:
+    """Of each two equations that follow each other, whether the terms were gathered on a side."""
+    letter = facts.variable
+
+    def holds(state: Sides, at: int) -> bool:
+        return bool(state[at].coefficient(letter) if what.endswith("variable") else state[at].constant)
+
+    return [holds(one, 1 - side) and not holds(other, 1 - side) for one, other in pairwise(states)]
+
+
+def _stands(facts: Facts, state: Sides, at: int, form: Form) -> bool:
+    side, opposite, letter = state[at], state[1 - at], facts.variable
+    match form.what:
+        case "variable":
+            return bool(side.coefficient(letter))
+        case "variable alone":
+            return bool(side.coefficient(letter)) and (form.side == "both" or not opposite.coefficient(letter))
+        case "constant":
+            if form.side == "both":
+                return bool(side.constant)
+            return bool(side.constant) and (bool(side.terms) or not opposite.constant)
+        case "something to simplify":
+            return bool(side.terms) or any(len(pair[at].tokens) > 1 for pair in facts.written)
+    return form.expression is not None and _is_in(form.expression, side, at, form, facts)
+
+
+def _is_in(expression: Linear, side: Linear, at: int, form: Form, facts: Facts) -> bool:
+    """Whether an expression is a side, or a term, a coefficient or a factor of it."""
+    if expression == side:
+        return True
+    if form.whole:
+        return False
+    negative = expression.times(-1)
+    if expression.terms:
+        return any(one.terms == side.terms and not one.constant for one in (expression, negative))
+    numbers = {side.constant, side.coefficient(facts.variable)}
+    sides = [facts.problem.sides[at], *(pair[at].tokens for pair in facts.written)]
+    is_factor = any(
+        re.search(rf"(?<![\d.]){re.escape(str(abs(expression.constant)))}\*?\(", canonical(each)) for each in sides
+    )
+    return bool({expression.constant, negative.constant} & numbers) or is_factor
