@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Json
 
 MAX_CHARS: Final = 100_000
@@ -109,7 +108,17 @@ def _layout(prompt: str) -> list[str]:
     return _GAP.findall(prompt)
 
 
+_BEFORE_THE_ORDER: Final = re.compile(
+    r"\s*(?:(?:hi|hello|hey)[,.!]\s*)?(?:please\s)?(?=(?:analy[sz]e|classify|create|extract|generate|give|label|rate|return)"
+    r"\s[^.!?:\n]{0,200}\b(?:(?:as|in|into)\s(?:a\s)?json(?:\sobject)?\s*(?:[.:,?\n]|from\b|with\b|for\b|\Z)"
+    r"|json\b[^.!?:\n]{0,200}\b(?:keys?|fields?)\b))",
+    re.IGNORECASE,
+)
+"""What is said before a sentence that asks for JSON is no part of the text that the JSON is about."""
+
+
 def _manner(prompt: str) -> list[str]:
-    """The marks and courtesies of a prompt, in order, but for those before what it asks."""
-    start = max(0, prompt.find(without_courtesies(prompt)))
+    """The marks and courtesies of a prompt, in order, but for those before an order to give JSON."""
+    order = _BEFORE_THE_ORDER.match(prompt)
+    start = 0 if order is None else order.end()
     return [word.lower() for word in _SAID_SO.findall(prompt, start)]

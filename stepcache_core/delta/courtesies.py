@@ -8,7 +8,9 @@ _WH = "what|who|whom|whose|when|where|which|why|how"
 _WHAT = r"(?:me|us|the|this|these|my|some|all|a few|two|three|four|five|ten|\d+)\b"
 _ASKED_FOR = (
     "explain|describe|outline|suggest|recommend|compare|calculate|"
-    rf"(?:give|show) (?:me|us)|(?:list|name|define|find|solve) {_WHAT}|write (?:an?\b|{_WHAT})"
+    r"(?:give|show) (?:me|us|(?:an? )?(?:short |brief |simple )?"
+    r"(?:definition|description|example|explanation|overview)s? of)|"
+    rf"(?:list|name|define|find|solve) {_WHAT}|write (?:an?\b|{_WHAT})"
 )
 """What only a request asks "you" for; "can you name a variable 2x" asks whether anyone can."""
 _OPENING = re.compile(

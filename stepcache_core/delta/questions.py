@@ -136,7 +136,8 @@ _ANYONE = {
 }
 """Questions that ask the same of whoever is named: "we" may be mankind."""
 _OF_YOU = re.compile(
-    r"(?:do (?:if|when|after|before) (?!asked|told|given)|(?:buy|find|get|rent|see|sell|watch) (?!help)(?!.*\byour))"
+    r"do (?:if|when|after|before) (?!asked|told|given)"
+    r"|(?:buy|camp|drink|eat|exchange|find|get|hike|park|rent|see|sell|ski|stay|swim|watch|wear) (?!help)(?!.*\byour)"
 )
 """What is asked of "you" as of anyone; most else may be asked of the assistant."""
 _QUANTIFIERS = frozenset(
@@ -149,10 +150,11 @@ _NO_SUBJECT = WH | frozenset("that if because when to and or not than people's".
 _BOUNDS = frozenset("for to in of on at under with among from about I you we one that which who".split())
 _SOME = (("some", "of", "the"), ("some", "of"), ("the",), ("some",))
 _RANKED = frozenset(
-    """albums apps artists athletes authors banks blogs books brands business businesses cars channels cities colleges
-    companies countries courses destinations exporters films games hospitals hotels institutes jobs languages movies
-    museums novels phones places players restaurants schools sites smartphones songs startups teams tools universities
-    websites writers""".split()
+    """airlines albums apps artists athletes attractions authors banks beaches blogs books brands business businesses
+    cafes cameras cars channels cities colleges companies composers countries courses destinations exporters festivals
+    films games gyms headphones hospitals hotels institutes jobs languages laptops movies museums novels parks phones
+    places players podcasts poets recipes resorts restaurants schools singers sites smartphones songs startups stores
+    tablets teams tools universities websites writers""".split()
 )
 _PRONE_TO_MOVE = frozenset("been born made done seen taken given known grown shown built found held kept sold".split())
 
@@ -218,6 +220,8 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
             rest = rest[:-1]
         if frame == "how to" and is_no_request(opening, verb, keys[size + 1]):
             return None
+        if frame == "how to" and (verb, keys[size + 1]) == ("earn", "money"):
+            verb = "make"
         if verb == "be" and frame == "how to" and is_become(keys[size + 1 :]):
             verb = "become"
         if verb == "become" and rest and rest[-1][0] == "person" and rest[0][0] == "a" and rest[-2][0] not in _SIZES:
@@ -289,7 +293,7 @@ def _best(tokens: list[Token]) -> list[Token]:
     if keys[1] in _BE:
         size = next((len(some) for some in _SOME if tuple(keys[2 : 2 + len(some)]) == some), 0)
         noun = keys[2 + size : 3 + size]
-        if noun == ["best"] or (noun == ["top"] and keys[1] == "are" and size and _is_ranked(keys[3 + size :])):
+        if noun == ["best"] or (noun == ["top"] and keys[1] == "are" and _is_ranked(keys[3 + size :])):
             return [what, *_recommended(tokens[1], ("best", *tokens[2 + size][1:]), tokens[3 + size :])]
         if noun and noun[0] in SUPERLATIVES:
             return [what, tokens[1], *tokens[2 + size :]]

@@ -46,6 +46,8 @@ _ABOUT_MARKS = frozenset(
     verbatim exact exactly""".split()
 )
 """Signs of a prompt that asks about how a text is written, to which its capitals and closing mark belong."""
+_OF_A_COUNTRY = re.compile(r"\bcapitals? (?:cit(?:y|ies)\b|of (?!letters?\b|words?\b|the (?:letters?|words?)\b))")
+"""Capitals that are no letters."""
 _ABOUT_SPACES = frozenset(
     """space spaces spaced spacing whitespace whitespaces blank blanks gap gaps character characters char chars length
     indent indents indented indentation align aligned alignment tab tabs trim trimmed strip column columns bash zsh
@@ -60,7 +62,7 @@ def tokens_of(prompt: str, start: int, end: int) -> list[Token]:
     """The tokens of a span of a prompt."""
     is_ascii = prompt.isascii()
     lowered = prompt[start:end].lower()
-    words = set(_LOWERCASE_WORD.findall(lowered))
+    words = set(_LOWERCASE_WORD.findall(_OF_A_COUNTRY.sub("", lowered)))
     is_about_marks = not words.isdisjoint(_ABOUT_MARKS) or "full stop" in lowered or "question mark" in lowered
     is_about_spaces = not words.isdisjoint(_ABOUT_SPACES)
     tokens: list[Token] = []

@@ -7,6 +7,23 @@ import pytest
 from stepcache_core import prompt_delta
 
 SAME = {
+    "what only a request asks for": [
+        ("Give an example of a metaphor.", "Can you give an example of a metaphor?"),
+        ("Give a short overview of Hamlet.", "Could you give a short overview of Hamlet?"),
+    ],
+    "a capital that is no letter": [
+        ("Find the capital of Australia.", "Can you find the capital of Australia?"),
+        ("Name the capital city of Peru.", "Name the capital city of Peru"),
+    ],
+    "what no assistant does": [
+        ("Where can you park in Boston?", "Where can I park in Boston?"),
+        ("What should you wear to a wedding?", "What should I wear to a wedding?"),
+    ],
+    "how money is made": [("How can I make money online?", "How do I earn money online?")],
+    "the best of what is ranked": [
+        ("What are the top beaches in Spain?", "What are the best beaches in Spain?"),
+        ("What are top programming languages?", "What are the best programming languages?"),
+    ],
     "contractions": [
         ("What's the capital of Norway?", "what is the capital of Norway"),
         ("What’s the boiling point of tin?", "What is the boiling point of tin?"),
@@ -324,6 +341,7 @@ def test_wordings_that_only_look_alike_are_a_change(old: str, new: str, why: str
         ("Correct this: i am late", "Correct this: I am late"),
         ("for i in range: print i", "for I in range: print I"),
         ("Is this correct? he is late.", "Is this correct? He is late."),
+        ("Fix the capital of a letter: he left", "Fix the capital of a letter: he left."),
         ("Fix the punctuation\nHe left", "Fix the punctuation\nHe left."),
         ("Is this sentence complete? He left", "Is this sentence complete? He left."),
         ("Why does x = 5 fail in bash?", "Why does x=5 fail in bash?"),

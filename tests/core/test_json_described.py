@@ -47,6 +47,7 @@ def solved(shape: dict[str, Any], **how: Any) -> str | None:
         schema({"$ref": "https://example.org/cents"}),
         schema(description="A product. Prices are in cents."),
         schema(title="ProductInCents"),
+        schema(description="A product in our system, as in the catalogue."),
         schema(examples=[{"name": "LAMP", "price": 3000, "color": "#f00"}]),
         schema(allOf=[{"properties": {"price": {"description": "in cents"}}}]),
         schema(**{"$comment": "prices in cents"}),
@@ -63,6 +64,8 @@ def test_a_told_value_of_which_the_schema_says_more_is_the_models(shape: dict[st
     "shape",
     [
         schema(title="ProductInfo", description="Information about a product."),
+        schema(description="Details of a product, extracted from the message."),
+        schema(title="Listing", description="Always use this tool to structure your response to the user."),
         schema({"type": "integer", "title": "Price", "minimum": 0}),
         schema({"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None}),
         schema({"$ref": "#/$defs/Money"}, **{"$defs": {"Money": {"title": "Money", "type": "integer"}}}),

@@ -190,3 +190,29 @@ def test_a_date_of_the_day_on_which_it_was_asked_is_not_served_for_another_reque
     value = {"name": "Ada", "date": date, "place": "here"}
     ((outcome, _),) = answers(first, json.dumps(value), (then, NEVER))
     assert (outcome is Outcome.REPLAY) is is_served
+
+
+ASKED_BY_FACTS = "{} a JSON object with the keys name, age and city for name Ada, age 36, city Oslo{}"
+
+
+@pytest.mark.parametrize("asked", ["Could you return", "Can you please return", "Could you give me", "Will you create"])
+def test_a_request_put_as_a_question_puts_no_value_in_doubt(asked: str) -> None:
+    first, then = ASKED_BY_FACTS.format("Return", "."), ASKED_BY_FACTS.format(asked, "?")
+    value = '{"name": "Ada", "age": 36, "city": "Oslo"}'
+    assert answers(first, value, (then, NEVER)) == [(Outcome.REUSE, value)]
+
+
+def test_a_question_mark_that_may_belong_to_the_last_value_keeps_it_in_doubt() -> None:
+    value = '{"author": "Ada", "title": "Who is he"}'
+    for text in ("author Ada, title Who is he", "the author: Ada, and who is he"):
+        first = f"Return a JSON object with the keys author and title for {text}."
+        then = f"Could you return a JSON object with the keys author and title for {text}?"
+        assert answers(first, value, (then, NEVER))[0][1] == NEVER
+
+
+def test_a_courtesy_before_an_order_is_no_part_of_the_text_whose_mood_is_asked_for() -> None:
+    asked = "Classify the sentiment of this review as JSON with the keys sentiment and score: The screen is superb."
+    value = '{"sentiment": "positive", "score": 0.9}'
+    for then, is_served in ((f"Hi! {asked}", True), (f"Please {asked[0].lower()}{asked[1:]}", True),
+                            (f"{asked} Thanks!", False)):  # fmt: skip
+        assert (answers(asked, value, (then, NEVER))[0][1] == value) is is_served

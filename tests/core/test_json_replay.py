@@ -262,3 +262,27 @@ def test_a_number_made_up_may_be_one_that_only_the_old_prompt_has() -> None:
                 for low in (31, 28))  # fmt: skip
     assert TASK.compatible(problem_of(old), problem_of(new))
     assert not TASK.may_mislead(problem_of(old), problem_of(new), '{"name": "Ada Byron", "age": 31}')
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "value"),
+    [
+        ("time", "time 10:30", "10:30"),
+        ("license_plate", "license plate AB 123", "AB 123"),
+        ("date", "date: May 1, 2024", "May 1, 2024"),
+        ("years_of_experience", "years of experience 7", 7),
+    ],
+)
+def test_a_value_that_stands_behind_its_key_stays_where_another_changed(key: str, told: str, value: Any) -> None:
+    old, new = (
+        asking(f"name, {key}, city", f"for this record: name Ada, {told}, city {city}") for city in ("Oslo", "York")
+    )
+    object_ = {"name": "Ada", key: value, "city": "Oslo"}
+    assert replay(old, new, json.dumps(object_)) == json.dumps(object_ | {"city": "York"})
+
+
+def test_who_a_record_is_of_stays_where_a_number_changed() -> None:
+    old, new = (asking("passenger, origin, seat", f"for this text: Passenger Ada Byron, origin Oslo, seat: {seat}.")
+                for seat in ("14C", "15A"))  # fmt: skip
+    text = '{"passenger": "Ada Byron", "origin": "Oslo", "seat": "14C"}'
+    assert replay(old, new, text) == text.replace("14C", "15A")

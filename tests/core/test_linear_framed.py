@@ -162,6 +162,22 @@ def test_words_that_may_tell_equations_apart_are_refused(words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "Think logically.",
+        "It is from the algebra module.",
+        "It goes to the archive.",
+        "It is for our knowledge base.",
+        "Be careful with signs.",
+        "Don't skip any steps.",
+        "Don't worry about the looks.",
+    ],
+)
+def test_words_that_say_the_same_of_every_equation_are_kept(words: str) -> None:
+    assert TASK.parse(Request.from_prompt(f"Solve this for the school app. {words}\n\n3x + 5 = 20")) is not None
+
+
+@pytest.mark.parametrize(
     "prompt",
     [
         "The school app shows 3x + 5 = 20.",

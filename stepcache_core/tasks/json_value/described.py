@@ -25,9 +25,13 @@ _FRAME: Final = frozenset(
 _CHOICES: Final = frozenset({"anyOf", "allOf", "oneOf"})
 _MAX_DEPTH: Final = 8
 _PLAIN: Final = frozenset(
-    "a all an and about collection contains data describes describing details document extracted facts fields for from "
-    "has holding holds in info information is its item json list model object of one output record represents "
-    "representing response result schema single some structure structured text that the this with".split()
+    "a about account ad all always an and applicant application article basic book booking business card client "
+    "collection company contact contained contains conversation customer cv data describes describing details document "
+    "email employee event extract extracted extraction facts fields for found from has holding holds identifying in "
+    "individual info information input invoice is its item job json list listing member mentioned message model movie "
+    "object of one order our output page parsed patient person personal product profile receipt recipe record "
+    "represents representing reservation response result resume review schema single some structure structured student "
+    "support system text that the this ticket to tool use user with your".split()
 )
 """Words of a description that say no more than of what it is."""
 _TURNS: Final = frozenset(

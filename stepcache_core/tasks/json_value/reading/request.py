@@ -57,11 +57,22 @@ MAX_PROSE_CHARS = 20_000
 """Longer prompts are not searched for keys or constraints."""
 
 
+_ASKED_AS_A_QUESTION = re.compile(
+    r"\A(\s*(?:can|could|will|would)\s+you\s(?:[^.!?\n]|\.(?=\w)){1,2000}"
+    r",\s(?:and\s)?(?:age|amount|born|city|colou?r|country|currency|date|department|email|height|hours|job|phone|price"
+    r"|quantity|role|salary|size|state|status|street|total|town|weight|year|zip)(?:\s?[:=])?\s[^,.!?\n]{1,60})\?\s*\Z",
+    re.IGNORECASE,
+)
+"""A request in one sentence that ends with a value of which a question mark is no part."""
+
+
 def recognise(request: Request) -> JsonProblem | None:
     """The value that the request asks for, or None when it asks for something else, or for something more."""
-    prompt = request.prompt
+    prompt = _ASKED_AS_A_QUESTION.sub(r"\1", request.prompt)
     if not prompt.strip() or request.tools:
         return None
+    if prompt != request.prompt:
+        request = request.with_prompt(prompt)
     try:
         schemas = _schemas(request)
         if len({canonical(schema) for schema in schemas}) > 1:

@@ -18,7 +18,7 @@ from stepcache_core.tasks.json_value.reading.telling import has_a_remark, tells_
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured, is_open
-from stepcache_core.tasks.json_value.spelling import names_several, words_of
+from stepcache_core.tasks.json_value.spelling import Words, names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
     Member,
@@ -151,20 +151,34 @@ def _written_like(value: Json, before: str, after: str) -> str | None:
 
 
 _GIVEN = frozenset(
-    "address airline album artist author birthplace brand city colour color company composer country currency "
-    "customer department director email employer genre hotel id isbn job language location maker manufacturer "
-    "material model name nationality occupation phone place profession publisher role sku street surname title town "
+    "address airline album artist author birthplace brand buyer city client colour color company composer country "
+    "currency customer department destination director email employee employer genre guest hotel id isbn job landlord "
+    "language location maker manufacturer material model name nationality occupation origin owner passenger patient "
+    "phone place profession publisher recipient role seller sender sku street student surname tenant title town "
     "university url username vendor venue website zip".split()
 )
 """Words of keys whose values depend on no other value of the record."""
-_WHICH = frozenset("birth family first full given home last middle postal".split())
+_WHICH = frozenset("birth case family first full given home invoice last middle order postal ticket user".split())
 
 
 def _is_told_of(key: str, value: Json, subject: str, *, has_changed: bool) -> bool:
     """Whether a value that the prompt states under no key of its own was copied from what else it tells."""
     words = words_of(key)
     is_given = not _GIVEN.isdisjoint(words) and set(words) <= _GIVEN | _WHICH
-    return (is_given or not has_changed) and all(_is_copied(leaf, subject) for leaf in leaves(value))
+    if has_changed and not is_given:
+        return _stands_behind_its_key(words, value, subject)
+    return all(_is_copied(leaf, subject) for leaf in leaves(value))
+
+
+def _stands_behind_its_key(words: Words, value: Json, subject: str) -> bool:
+    """Whether a value is all that stands behind the words of its key: "time 10:30," and "license plate: AB 123."."""
+    if value is None or isinstance(value, bool | list | dict):
+        return False
+    text = value if isinstance(value, str) else json.dumps(value)
+    label = r"[\s_-]".join(map(re.escape, words))
+    ends = r"(?=\s*(?:[,;]|\.?\s*\Z|\.\s|\n))"
+    told = rf"(?<![\w-]){label}(?:\s{{0,3}}[:=]\s{{0,3}}|\s)(?-i:{re.escape(text)}){ends}"
+    return bool(words and text) and re.search(told, subject, re.IGNORECASE) is not None
 
 
 def _is_copied(leaf: Json, ground: str) -> bool:
