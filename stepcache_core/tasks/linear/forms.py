@@ -12,7 +12,7 @@ from typing import Final
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.lexer import STOP
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run
-from stepcache_core.tasks.linear.stated import Claim, Doubt, Form, SideValue, Statement
+from stepcache_core.tasks.linear.stated import Claim, Doubt, Form, Operation, SideValue, Statement
 
 _PARTS: Final = (
     dict.fromkeys(
@@ -72,6 +72,10 @@ _SPEAKS_OF_FORM: Final = (
 
 def forms(cursor: Cursor, stated: Sequence[Statement]) -> Iterator[Form | Doubt]:
     """What the sentences of a text say of an equation's form; `stated` is what else was read in it."""
+    speaking = [item.text for item in cursor.items if item.text in _SPEAKS_OF_FORM]
+    operations = sum(isinstance(each, Operation) for each in stated)
+    if not speaking or (len(speaking) <= operations and set(speaking) == {"sides"}):
+        return  # "subtract 5 from both sides" says nothing of the form
     first = sentence = 0
     for at in range(len(cursor.items) + 1):
         if at < len(cursor.items) and not _ends(cursor.items[at]):
