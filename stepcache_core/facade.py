@@ -340,10 +340,11 @@ class StepCacheEngine:
                 "give one such as chromadb.HttpClient(host=..., port=...)"
             )
         folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
-        if folder is not None and folder.exists() and not folder.is_dir():
+        is_there = folder is not None and os.path.exists(folder)  # noqa: PTH110  # Path.exists raises where it must not look
+        if folder is not None and is_there and not folder.is_dir():
             raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
-        if folder is None or os.path.exists(folder):  # noqa: PTH110  # Path.exists raises where it must not look
+        if folder is None or is_there:
             try:
                 store.open()
             except StepCacheError:
