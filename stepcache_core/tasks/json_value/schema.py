@@ -9,18 +9,18 @@ import functools
 import itertools
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
-from stepcache_core.tasks.json_value.pattern_cost import tries
 
 MAX_PATTERN_CHARS = 10_000
 """Longer strings are not matched against a schema's `pattern`."""
-MAX_TRIES = 5_000_000
-"""How many ways of matching patterns may be tried while one value is judged."""
+PATTERN_SECONDS = 0.25
+"""How long patterns are looked for, all together, while one value is judged: a prompt may hold one without end."""
 MAX_REFERENCES = 2_000
 """How many references to other rules may be followed while one value is judged: they may multiply."""
 MAX_UNIQUE_ITEMS = 300
@@ -58,7 +58,7 @@ class _Effort:
     """What judging a value has taken so far."""
 
     references: int = 0
-    tries: float = 0.0
+    pattern_seconds: float = 0.0
 
 
 _effort: ContextVar[_Effort] = ContextVar("stepcache_schema_effort")
@@ -86,24 +86,43 @@ def _prepared(schema_text: str) -> Any:
         cls.check_schema(schema)
     except Exception as error:  # noqa: BLE001
         return f"the schema itself is invalid: {clipped(str(error).partition(chr(10))[0], 200)}"
-    bounded = jsonschema.validators.extend(cls, _bounded_rules(cls.VALIDATORS))
+    bounded = jsonschema.validators.extend(
+        cls, _bounded_rules(cls.VALIDATORS, has_patterns='"patternProperties"' in schema_text)
+    )
     # Older drafts know fewer formats, but their authors mean today's by the same names.
     formats = jsonschema.Draft202012Validator.FORMAT_CHECKER
     return bounded(schema, registry=REGISTRY, format_checker=formats)
 
 
-def _bounded_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+def _bounded_rules(rules: Mapping[str, Any], *, has_patterns: bool) -> dict[str, Any]:
+    """The rules of a dialect within bounds; `has_patterns` says whether the schema has patterns for keys."""
+
     def pattern(validator: Any, expression: str, instance: Any, schema: Any) -> Iterator[Any]:
-        if isinstance(instance, str):
-            _check_pattern(expression, instance)
-        yield from rules["pattern"](validator, expression, instance, schema) or ()
+        from jsonschema import ValidationError
+
+        if isinstance(instance, str) and not _is_found(expression, instance):
+            yield ValidationError(f"{instance!r} does not match {expression!r}")
 
     def pattern_properties(validator: Any, patterns: Mapping[str, Any], instance: Any, schema: Any) -> Iterator[Any]:
-        if isinstance(instance, dict):
-            for expression in patterns:
-                for key in instance:
-                    _check_pattern(expression, key)
-        yield from rules["patternProperties"](validator, patterns, instance, schema) or ()
+        for expression, rule in patterns.items() if isinstance(instance, dict) else ():
+            for key in instance:
+                if _is_found(expression, key):
+                    yield from validator.descend(instance[key], rule, path=key, schema_path=expression)
+
+    def additional_properties(validator: Any, rule: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        patterns = schema.get("patternProperties") or ()
+        if patterns and isinstance(instance, dict):
+            instance = {
+                key: value for key, value in instance.items() if not any(_is_found(one, key) for one in patterns)
+            }
+            schema = {name: said for name, said in schema.items() if name != "patternProperties"}
+        yield from rules["additionalProperties"](validator, rule, instance, schema) or ()
+
+    def unevaluated_properties(validator: Any, rule: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        # The patterns that decide here may stand in any part of the schema, and jsonschema looks for them itself.
+        if isinstance(instance, dict) and has_patterns:
+            raise _UndecidedError("unevaluatedProperties is not checked beside patternProperties")
+        yield from rules["unevaluatedProperties"](validator, rule, instance, schema) or ()
 
     def unique_items(validator: Any, wanted: Any, instance: Any, schema: Any) -> Iterator[Any]:
         if wanted and isinstance(instance, list) and len(instance) > MAX_UNIQUE_ITEMS:
@@ -120,21 +139,49 @@ def _bounded_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
         return reference
 
-    references = {name: counted(rules[name]) for name in ("$ref", "$dynamicRef") if name in rules}
-    return {"pattern": pattern, "patternProperties": pattern_properties, "uniqueItems": unique_items, **references}
+    bounded = {
+        "pattern": pattern,
+        "patternProperties": pattern_properties,
+        "additionalProperties": additional_properties,
+        "unevaluatedProperties": unevaluated_properties,
+        "uniqueItems": unique_items,
+        **{name: counted(rules[name]) for name in ("$ref", "$dynamicRef") if name in rules},
+    }
+    return {name: rule for name, rule in bounded.items() if name in rules}
 
 
 _DIALECT = re.compile(r"\\[dDwWsSbB]")
+_MAY_BE_FUZZY = re.compile(r"\{(?!(?:\d+,?\d*|,\d+)\})")
+"""What `regex` may take for a match with errors, and `re` for a brace."""
 
 
-def _check_pattern(expression: str, text: str) -> None:
-    """Refuses what Python's `re` may read otherwise than ECMA 262, the dialect of JSON Schema (core, section 6.4)."""
+def _is_found(expression: str, text: str) -> bool:
+    """Whether a pattern is found in a text; by `regex`, as a search of `re` cannot be stopped.
+
+    Raises:
+        _UndecidedError: It may mean something else in ECMA 262, or is not told in time.
+    """
+    import regex  # type: ignore[import-untyped]
+
+    _check_dialect(expression, text)
+    re.compile(expression)  # what is none of Python's patterns is none here
+    effort = _effort.get()
+    left = PATTERN_SECONDS - effort.pattern_seconds
+    if left <= 0 or _MAY_BE_FUZZY.search(expression) is not None:
+        raise _UndecidedError("pattern that may take too long or be read in two ways is not matched")
+    began = time.perf_counter()
+    try:
+        return regex.search(expression, text, flags=regex.V0, timeout=left) is not None
+    except TimeoutError:
+        raise _UndecidedError("pattern that takes too long is not matched") from None
+    finally:
+        effort.pattern_seconds += time.perf_counter() - began
+
+
+def _check_dialect(expression: str, text: str) -> None:
+    """Refuses what Python may read otherwise than ECMA 262, the dialect of JSON Schema (core, section 6.4)."""
     if len(text) > MAX_PATTERN_CHARS:
         raise _UndecidedError(f"pattern is not matched against more than {MAX_PATTERN_CHARS} characters")
-    effort = _effort.get()
-    effort.tries += tries(expression, len(text))
-    if effort.tries > MAX_TRIES:
-        raise _UndecidedError("pattern that may take too long is not matched")
     if text.endswith("\n") and "$" in expression:
         raise _UndecidedError("pattern with $ against a text that ends in a line break")
     if not text.isascii() and _DIALECT.search(expression) is not None:
