@@ -194,6 +194,14 @@ def test_a_pattern_that_takes_too_long_leaves_the_value_unjudged() -> None:
     assert "too long" in verdict.reason
 
 
+@pytest.mark.parametrize(
+    "pattern", ["((a{1000}){1000}){1000}", "((a{200}){200}){2,}", "([a)]{999}){999}", "a{999999999}b"]
+)
+def test_a_pattern_that_is_too_large_once_written_out_leaves_the_value_unjudged(pattern: str) -> None:
+    problem = JsonProblem("x", {"type": "string", "pattern": pattern})
+    assert TASK.verify_answer(problem, json.dumps("aaa")).status is Status.UNKNOWN
+
+
 @pytest.mark.parametrize("pattern", ["a{e}b", "(?:colour){e<=1}", "a{}b"])
 def test_a_pattern_that_may_be_meant_to_match_with_errors_leaves_the_value_unjudged(pattern: str) -> None:
     problem = JsonProblem("x", {"type": "string", "pattern": pattern})
@@ -219,6 +227,8 @@ def test_keys_that_fit_a_pattern_are_no_additional_ones() -> None:
         (r"^\d{1,3}(\.\d{1,3}){3}$", "192.168.10.1", "192.168.10"),
         (r"^\w+(, \w+)*$", "maths, music, poetry", "maths,, music"),
         (r"^\(?\d{3}\)?[- ]?\d{3}-\d{4}$", "(555) 123-4567", "555"),
+        (r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "123e4567-e89b-12d3-a456-426614174000", "123e4567"),
+        ("^(0x)?(([0-9]|[a-f]|[A-F]){2}){20}$", "0x" + "aB" * 20, "0xaB"),
     ],
 )
 def test_the_usual_patterns_are_matched(pattern: str, fits: str, fails: str) -> None:

@@ -21,6 +21,8 @@ MAX_PATTERN_CHARS = 10_000
 """Longer strings are not matched against a schema's `pattern`."""
 PATTERN_SECONDS = 0.25
 """How long patterns are looked for, all together, while one value is judged: a prompt may hold one without end."""
+MAX_PATTERN_PARTS = 20_000
+"""How many parts a pattern may have once what it repeats a fixed number of times is written out, as `regex` does."""
 MAX_REFERENCES = 2_000
 """How many references to other rules may be followed while one value is judged: they may multiply."""
 MAX_UNIQUE_ITEMS = 300
@@ -167,7 +169,7 @@ def _is_found(expression: str, text: str) -> bool:
     re.compile(expression)  # what is none of Python's patterns is none here
     effort = _effort.get()
     left = PATTERN_SECONDS - effort.pattern_seconds
-    if left <= 0 or _MAY_BE_FUZZY.search(expression) is not None:
+    if left <= 0 or _MAY_BE_FUZZY.search(expression) is not None or _parts(expression) > MAX_PATTERN_PARTS:
         raise _UndecidedError("pattern that may take too long or be read in two ways is not matched")
     began = time.perf_counter()
     try:
@@ -176,6 +178,25 @@ def _is_found(expression: str, text: str) -> bool:
         raise _UndecidedError("pattern that takes too long is not matched") from None
     finally:
         effort.pattern_seconds += time.perf_counter() - began
+
+
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\{(?P<times>\d{1,9})|(?P<opening>\()|(?P<closing>\))|.", re.DOTALL)
+
+
+def _parts(expression: str) -> int:
+    """How many parts a pattern has once what it repeats a fixed number of times is written out."""
+    groups: list[list[int]] = [[]]
+    for part in _PART.finditer(expression):
+        if part["opening"]:
+            groups.append([])
+        elif part["closing"] and len(groups) > 1:
+            inner = sum(groups.pop())
+            groups[-1].append(inner)
+        elif part["times"] and groups[-1]:
+            groups[-1][-1] *= max(1, int(part["times"]))
+        else:
+            groups[-1].append(1)
+    return sum(map(sum, groups))
 
 
 def _check_dialect(expression: str, text: str) -> None:
