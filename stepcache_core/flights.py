@@ -70,11 +70,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads and _running_loop() is None:
             self._ledger.enter_join()
-            _wait(flight)
-            while flight is not None and not leads and flight.is_to_be_flown_anew:
+            while flight is not None and not leads:
+                _wait(flight)
+                if not flight.is_to_be_flown_anew:
+                    break
                 leads, flight = self._board(key)
-                if flight is not None and not leads:
-                    _wait(flight)
         with self._flying(key, flight if leads else None):
             yield
 
@@ -84,11 +84,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads:
             self._ledger.enter_join()
-            await _await(flight)
-            while flight is not None and not leads and flight.is_to_be_flown_anew:
+            while flight is not None and not leads:
+                await _await(flight)
+                if not flight.is_to_be_flown_anew:
+                    break
                 leads, flight = self._board(key)
-                if flight is not None and not leads:
-                    await _await(flight)
         with self._flying(key, flight if leads else None):
             yield
 

@@ -1,8 +1,10 @@
-"""Names under which an object keeps what it did: they change by themselves, and decide no answer."""
+"""Names under which an object keeps what it did, or a credential: they change by themselves, and decide no answer."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 _KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
 _COUNTS_OR_KEEPS = re.compile(
@@ -27,3 +29,13 @@ def keeps_what_it_did(name: str, value: object = None) -> bool:
 def changes_by_itself(name: str) -> bool:
     """The same of a private attribute, by its name without underscores before it."""
     return _COUNTS_OR_KEEPS.fullmatch(name) is not None or _CHANGES_BY_ITSELF.fullmatch(name) is not None
+
+
+_SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)
+
+
+def without_credentials(name: object, value: Any) -> Any:
+    """A setting without the credentials in it, which are renewed: headers of a request lose theirs."""
+    if isinstance(name, str) and name.endswith("headers") and isinstance(value, Mapping):
+        return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
+    return value

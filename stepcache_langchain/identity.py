@@ -23,7 +23,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
 from pydantic import BaseModel
 
-from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did
+from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did, without_credentials
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name
 
 _SETTINGS = (
@@ -56,7 +56,6 @@ _MOST_ITEMS = 20_000
 _MOST_LEVELS = 50
 _MOST_IN_STATE = 1_000
 _LEVELS_OF_STATE = 3
-_SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)
 
 _SHAPES_THE_ANSWER = frozenset(
     "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format tools "
@@ -197,7 +196,7 @@ class _Describing:
                 return ["llm", _name(type(value)), self.describe(settings, depth + 1)]
             case Mapping():
                 items = [
-                    [self.describe(key, depth + 1), self.describe(_public(key, item), depth + 1)]
+                    [self.describe(key, depth + 1), self.describe(without_credentials(key, item), depth + 1)]
                     for key, item in value.items()
                 ]
                 return ["map", sorted(items, key=json.dumps)]
@@ -281,13 +280,6 @@ def _attributes(value: Any) -> Mapping[str, Any]:
 
 def _name(named: Any) -> str:
     return f"{getattr(getattr(named, '__objclass__', named), '__module__', None)}.{named.__qualname__}"
-
-
-def _public(name: object, value: Any) -> Any:
-    """A setting without the credentials in it, which are renewed."""
-    if isinstance(name, str) and name.endswith("headers") and isinstance(value, Mapping):
-        return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
-    return value
 
 
 _names_here: dict[int, tuple[weakref.ref[Any], str]] = {}

@@ -17,7 +17,7 @@ from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
 
 from stepcache_core.delta import without_courtesies
-from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did
+from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did, without_credentials
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name, keys_of
 
@@ -45,7 +45,6 @@ _SECRET = re.compile(
     r"|refresh|security)_token)|_?token|_?secret_\w{1,40}"
 )
 _CLIENT = re.compile(r"_?a?client|\w{0,40}_client")
-_SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)
 _MAX_TEMPLATE = 20_000
 _MAX_DEPTH = 20
 
@@ -367,12 +366,10 @@ def _described(value: Any, depth: int = 0) -> Any:
 
 
 def _public(name: str, value: Any) -> Any:
-    if name.endswith("headers") and isinstance(value, Mapping):
-        return {key: item for key, item in value.items() if not _SECRET_HEADER.fullmatch(str(key))}
     of_llama_index = str(getattr(value, "__module__", "")).startswith("llama_index.core.")
     if of_llama_index and hasattr(value, "__qualname__") and is_found_by_name(value):
         return ["function", value.__module__, value.__qualname__]
-    return value
+    return without_credentials(name, value)
 
 
 def _identity(llm: LLM, scope: Scope, settings: Mapping[str, Any]) -> str:
