@@ -41,6 +41,12 @@ DESCRIBED = {
         "The coefficient and the constant are the same.",
         "The solution equals the coefficient.",
         "The numerator and denominator are equal.",
+        "The same number appears on both sides.",
+        "Here x is above the coefficient.",
+        "The solution is below the constant.",
+        "x is in the given numbers.",
+        "The solution is the given number.",
+        "The solution appears in the equation itself.",
     ),
 }
 DESCRIBED_BY_ITS_FORM = {
@@ -173,6 +179,35 @@ def test_steps_that_pass_are_not_reused_with_a_description_of_another_equation(
     solved = "x = 6\n\ny = 4" if "y" in asked else "x = 5"
     engine = engine_with(asked, f"{claim}\n\n{solved}")
     assert claim not in "".join(step.text for step in engine.explain(Request.from_prompt(prompt)).steps)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    ["{} (given)", "The equation is {}.", "**Problem:** {}", "We have {}.", "{}, which is the original equation", "{}"],
+)
+@pytest.mark.parametrize(
+    ("asked", "likewise"),
+    [
+        ("3x + 5 = 20", "6x + 10 = 40"),
+        ("3x + 5 = 20", "5 = 20 - 3x"),
+        ("x + y = 10 and x - y = 2", "2x + 2y = 20 and x - y = 2"),
+    ],
+)
+def test_no_equation_is_shown_as_the_one_asked_that_only_has_its_solution(
+    asked: str, likewise: str, opening: str
+) -> None:
+    solved = "x = 6\n\ny = 4" if "y" in asked else WORKED
+    written = asked.partition(" and ")[0]
+    engine = engine_with(f"Solve {asked}", f"{opening.format(written)}\n\n{solved}")
+    plan = engine.explain(Request.from_prompt(f"Solve {likewise}"))
+    assert plan.outcome is Outcome.REPLAY
+    assert written not in "".join(step.text for step in plan.steps).splitlines()[0]
+
+
+def test_words_about_a_number_are_not_put_in_the_equation_of_others() -> None:
+    engine = engine_with("Three times a number plus 5 is 20. Find the number.", f"Then 3x + 5 = 20.\n\n{WORKED}")
+    assert engine.explain(Request.from_prompt("Three times a number is 15. Find the number.")).needs_model
+    assert not engine.explain(Request.from_prompt("5 plus three times a number is 20. Find the number.")).needs_model
 
 
 @pytest.mark.parametrize("prompt", UNLIKE)

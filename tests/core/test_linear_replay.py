@@ -119,6 +119,7 @@ def test_a_law_is_named_only_where_it_is_used() -> None:
         ),
         ("3x + 5 = 20", "Remove the constant 5. 3x = 15. Divide both sides by 3: x = 5.", "3x - 5 = 20", "constant 5"),
         ("5x - 4x = 3", "Combine: x = 3.", "5x - 3x = 4", "Simplify"),
+        ("3x + 5 = 20", "x = 5\n\nBecause 3x + 5 = 20 gives 3x = 15.", "x - 3 = 3x + 7", "3(-5) + 7 gives"),
     ],
 )
 def test_what_was_so_of_the_old_numbers_alone_is_not_said(old: str, text: str, new: str, gone: str) -> None:

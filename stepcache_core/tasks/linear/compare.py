@@ -20,9 +20,17 @@ def same(one: Sides, other: Sides | None) -> bool:
 
 
 def is_multiple(forms: Sides, state: Sides) -> bool:
+    """Whether an equation is another one multiplied or divided by a number, to some end.
+
+    Of whole numbers it is a whole number, or what leaves a letter alone: `3x = 15` is not made of `2x = 10`.
+    """
     values = [*_values(state[0], forms[0]), *_values(state[1], forms[1])]
     factor = next((quotient(new, old) for old, new in values if old), None)
-    return factor is not None and factor != 0 and all(old * factor == new for old, new in values)
+    if factor is None or factor == 0 or any(old * factor != new for old, new in values):
+        return False
+    if factor.numerator in (1, -1) or factor.denominator == 1 or any(old.denominator != 1 for old, _ in values):
+        return True
+    return any(value in (1, -1) for form in forms for _, value in form.terms)
 
 
 def _values(old: Linear, new: Linear) -> list[tuple[Number, Number]]:

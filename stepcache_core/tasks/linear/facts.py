@@ -84,13 +84,22 @@ class Facts:
         return equation.restates == "here" and bool(self.written)
 
     def reachable(self, forms: Sides, difference: Difference) -> bool:
-        """Whether one operation on both sides leads here from an equation before, or the solution is stated."""
+        """Whether one operation on both sides leads here from an equation before, or the solution is stated.
+
+        From the solution itself anything with that solution could be made up: `3x = 15` from `x = 5`.
+        """
         if self._differences[0][0] and self.states_a_value(forms):
             return True
+        before = [
+            (state, other)
+            for at, (state, other) in enumerate(zip(self.states, self._differences, strict=True))
+            if not at or not self.states_a_value(state)
+        ]
         # Adding the same to both sides leaves their difference as it is; swapping the sides turns it round.
-        if difference in self._differences or (-difference[0], -difference[1]) in self._differences:
+        turned = -difference[0], -difference[1]
+        if any(other in (difference, turned) for _, other in before):
             return True
-        return any(is_multiple(forms, state) or is_multiple(forms, state[::-1]) for state in reversed(self.states))
+        return any(is_multiple(forms, state) or is_multiple(forms, state[::-1]) for state, _ in reversed(before))
 
     def states_a_value(self, forms: Sides) -> bool:
         """Whether one side is the variable alone, and the other a number."""

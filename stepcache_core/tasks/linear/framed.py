@@ -18,7 +18,7 @@ from typing import Final
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.lexer import ARTICLES
-from stepcache_core.tasks.linear.likeness import says_what_may_differ
+from stepcache_core.tasks.linear.likeness import says_what_may_differ, states_another_equation
 from stepcache_core.tasks.linear.recognise import LinearProblem, only_equation, problem_of
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.steps import cut
@@ -64,6 +64,7 @@ class FramedEquationTask:
 
     name = "framed_equation"
     corrects = False
+    replay_proves_itself = True
 
     def parse(self, request: Request) -> FramedProblem | None:
         if request.tools or request.response_schema is not None:
@@ -94,11 +95,12 @@ class FramedEquationTask:
         return old.frame == new.frame and old.kind == new.kind is not None
 
     def may_mislead(self, old: FramedProblem, new: FramedProblem, text: str) -> bool:
-        return says_what_may_differ(text, old.problem, new.problem)
+        one, other = old.problem, new.problem
+        return says_what_may_differ(text, one, other) or states_another_equation(text, one, other)
 
     def replay(self, old: FramedProblem, new: FramedProblem, steps: Sequence[Step]) -> tuple[Step, ...] | None:
         """The steps for the new equation where they keep the layout of the old ones, line by line."""
-        replayed = replay(old.problem, new.problem, steps)
+        replayed = replay(old.problem, new.problem, steps) if self.compatible(old, new) else None
         if replayed is None:
             return None
         before = _layout("".join(step.text for step in steps), old.problem.variable)

@@ -8,10 +8,14 @@ for adding and taking away only where it has the same signs, too.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, TypeAlias
 
+from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, Number
 from stepcache_core.tasks.linear.lexer import NUMBER
-from stepcache_core.tasks.linear.reading import canonical
+from stepcache_core.tasks.linear.polynomial import Expression
+from stepcache_core.tasks.linear.reading import Side, canonical, read
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
@@ -49,7 +53,11 @@ _COINCIDES: Final = re.compile(
     r"|\b(?:is|are|equals?|gives?|which) also\b|\bsame as (?:the|our|its)\b|\b(?:re)?appears? again\b|\breappears?\b"
     r"|(?<!\bsides )\b(?:is|are|has|have|gets?|gives?|obtain|back) the same"
     r" (?:number|value|constant|coefficient|term)\b"
-    r"|\bsame (?:number|value|constant|coefficient|term) (?:again|as)\b"
+    r"|\bsame (?:number|value|constant|coefficient|term) (?:again|as|appears|occurs|stands|is)\b"
+    r"|\b(?:[a-z]|variable|unknown|solution|answer|value|result|numbers?|constants?|coefficients?)\W{0,4}"
+    r"(?:is|are|lies|stands|appears|occurs|comes|follows)(?: also)? "
+    r"(?:(?:above|below|before|after|among|beside|like|in)\b[^.\n=\d]{0,20}\b(?:constants?|coefficients?|numbers?|values?|solutions?|equation)"
+    r"|(?:a|an|the|our) (?:given|original|initial) (?:number|constant|coefficient|value))\b"
     r"|\b(?:is|equals?|back|gives?|get|obtain) (?:the |our |its )(?:original |initial |given )?"
     r"(?:coefficient|constant)\b(?! (?:of|term|on)\b|\W{0,4}\d)"
     r"|(?<![\d.])\b(?:[a-z]|it|this|that|variable|unknown|solution|answer|value|result)\W{0,4}"
@@ -116,3 +124,40 @@ def says_what_may_differ_of_several(text: str, old: SystemProblem, new: SystemPr
     if [one.spelling for one in old.equations] == [one.spelling for one in new.equations]:
         return False
     return any(words.search(text) is not None for words in _OF_ONE_EQUATION)
+
+
+def states_another_equation(text: str, old: LinearProblem, new: LinearProblem) -> bool:
+    """Whether an answer states the equation it was asked, where the other one is but solved by the same number.
+
+    "The equation is 3x + 5 = 20" is no step to the solution of 6x + 10 = 40, though it follows.
+    """
+    asked = _values_of(old.left, old.right)
+    if old.solution != new.solution or asked == _values_of(new.left, new.right):
+        return False
+    return any(
+        _values_of(left.form, right.form) == asked for left, right in _links(text) if len(left.names | right.names) == 1
+    )
+
+
+def states_another_equation_of_several(text: str, old: SystemProblem, new: SystemProblem) -> bool:
+    """Whether an answer states an equation it was asked that is none of the others' own."""
+    asked = {frozenset({one.left, one.right}) for one in old.equations}
+    asked -= {frozenset({one.left, one.right}) for one in new.equations}
+    return bool(asked) and any(frozenset(map(_polynomial, link)) in asked for link in _links(text))
+
+
+def _links(text: str) -> Iterator[tuple[Side, Side]]:
+    runs = (item.run for item in read(text))
+    return (link for run in runs if run is not None and run.readable for link in pairwise(run.sides))
+
+
+def _values_of(left: Linear, right: Linear) -> frozenset[tuple[Number, Number]]:
+    """The coefficient and the constant of both sides, whatever the one letter is and whichever side is left."""
+    return frozenset((sum(value for _, value in side.terms), side.constant) for side in (left, right))
+
+
+def _polynomial(side: Side) -> object:
+    try:
+        return Expression(side.tokens, {}, {}).polynomial
+    except NotLinearError:
+        return side

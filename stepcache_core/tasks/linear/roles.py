@@ -128,6 +128,7 @@ class Rewritten:
 
     def equation(self, run: Run, rewrite: Rewrite) -> None:
         moves: set[int] = set()
+        index = None
         for sides in pairs(run, self.old.variable):
             if sides not in self.was.states:
                 raise NoReplayError
@@ -147,7 +148,7 @@ class Rewritten:
             if position and run.relations[position - 1] == "≈":
                 self.put_rounded(side, rewrite)
             else:
-                self.put_side(side, rewrite, kinds, place=min(position, 1))
+                self.put_side(side, rewrite, kinds, min(position, 1), index)
         rewrite.merge_repeated([side.span for side in run.sides])
 
     def put_rounded(self, side: Side, rewrite: Rewrite) -> None:
@@ -160,14 +161,18 @@ class Rewritten:
             raise NoReplayError  # "about" would be said of an exact number
         rewrite.put(side.span, rounded(new, places))
 
-    def put_side(self, side: Side, rewrite: Rewrite, kinds: tuple[str, ...], place: int = 0) -> None:
+    def put_side(
+        self, side: Side, rewrite: Rewrite, kinds: tuple[str, ...], place: int = 0, at: int | None = None
+    ) -> None:
+        """Writes a side anew: the one at this `place` of the equation after `at` moves; by default, of the last one."""
         span = side.span
         notation = notation_of(rewrite.text[span[0] : span[1]], self.notation)
         names = [name for name in self.names.get(_key(side.tokens), ()) if name[0] in kinds]
         if not names:
             raise NoReplayError
         # Two roles may read alike for the old numbers: the one of this place in the answer is meant.
-        best = min(names, key=lambda name: (self.distance(name), name[2] != place, kinds.index(name[0])))
+        near = self.at if at is None else at
+        best = min(names, key=lambda name: (self.distance(name, near), name[2] != place, kinds.index(name[0])))
         if notation not in self.written:
             self.written[notation] = dict(self.now.texts(notation))
         written = self.written[notation]
@@ -175,16 +180,16 @@ class Rewritten:
             raise NoReplayError
         rewrite.put(span, written[best])
 
-    def distance(self, name: Name) -> int:
-        """How far a role is from the point that the answer has come to."""
+    def distance(self, name: Name, at: int) -> int:
+        """How far a role is from the equation after `at` moves."""
         kind, index, _ = name
         if kind == "solution":
-            return 0 if self.at == len(self.was.states) - 1 else 1
+            return 0 if at == len(self.was.states) - 1 else 1
         if kind in _MOVED:
-            return abs(self.at - 1 - index)
+            return abs(at - 1 - index)
         if kind in _PUT_IN:
             return index
-        return abs(self.at - index)
+        return abs(at - index)
 
     def operation(self, operation: Operation, rewrite: Rewrite) -> None:
         if operation.sign == EXPAND:

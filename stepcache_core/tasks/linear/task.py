@@ -7,7 +7,12 @@ from typing import TypeAlias
 
 from stepcache_core.model import Request, Step, Verdict
 from stepcache_core.tasks.linear.chain import recognise_system
-from stepcache_core.tasks.linear.likeness import says_what_may_differ, says_what_may_differ_of_several
+from stepcache_core.tasks.linear.likeness import (
+    says_what_may_differ,
+    says_what_may_differ_of_several,
+    states_another_equation,
+    states_another_equation_of_several,
+)
 from stepcache_core.tasks.linear.notation import notation_of
 from stepcache_core.tasks.linear.recognise import LinearProblem, asks_one_thing, recognise_prompt
 from stepcache_core.tasks.linear.replay import replay
@@ -71,11 +76,13 @@ class LinearEquationTask:
     def may_mislead(self, old: EquationProblem, new: EquationProblem, text: str) -> bool:
         match old, new:
             case LinearProblem(), LinearProblem():
-                return says_what_may_differ(text, old, new)
+                return says_what_may_differ(text, old, new) or states_another_equation(text, old, new)
             case SpokenProblem(), SpokenProblem():
-                return says_what_may_differ(text, old.equation, new.equation)
+                one, other = old.equation, new.equation
+                return says_what_may_differ(text, one, other) or states_another_equation(text, one, other)
             case SystemProblem(), SystemProblem():
-                return says_what_may_differ_of_several(text, old, new)
+                words_differ = says_what_may_differ_of_several(text, old, new)
+                return words_differ or states_another_equation_of_several(text, old, new)
         return False
 
     def may_stand(self, text: str) -> bool:
