@@ -15,20 +15,22 @@ _ASKED_FOR = (
 """What only a request asks "you" for; "can you name a variable 2x" asks whether anyone can."""
 _OPENING = re.compile(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
-    r"|(?:could|can|would|will) you (?:please|kindly)|please|kindly"
+    r"|please|kindly"
     rf"|(?:(?:could|can|would|will) you (?:please )?)?tell me(?=,? (?:{_WH})\b)"
     rf"|(?:i (?:would like|want|need)|i['’]d like) to know(?=,? (?:{_WH})\b)"
     rf"|(?:does any(?:one|body) know|do you(?: happen to)? know(?!,? \w+ to\b))(?=,? (?:{_WH})\b)"
     rf"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?(?:tell|explain(?: to)?)(?: me)?(?=,? (?:{_WH})\b)"
     rf"|i(?: was|['’]m| am) (?:wondering|curious)(?=,? (?:{_WH})\b)"
-    rf"|(?P<request>(?:could|can|will) you(?= (?:{_ASKED_FOR})\b)))\b[\s,.!:]*",
+    rf"|(?P<request>(?:could|can|would|will) you (?:please|kindly)|(?:could|can|will) you(?= (?:{_ASKED_FOR})\b)))"
+    r"\b[\s,.!:]*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:,|(?<=[.!?]))\s*(?:please|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z",
-    re.IGNORECASE,
+    r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])\s+)"
+    r"(?i:please|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z"
 )
 _CLOSING_CHARS = 60
+_SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _ABOUT_THE_TEXT = re.compile(
     r"\b(?:translat\w*|rewrit\w*|rephras\w*|reword\w*|paraphras\w*|proofread\w*|spell\w*|grammar|punctuat\w*|edit|correct"
     r"|polish|formal\w*|polite\w*|tone|style|mood|sentiment|greet\w*|e-?mail|letters?|message|dialogue|conversation"
@@ -56,7 +58,7 @@ def courteous_span(prompt: str) -> tuple[int, int]:
         if not opening or opening.end() >= end:
             break
         start = opening.end()
-        if opening["request"] and prompt[end - 1] == "?":
+        if opening["request"] and prompt[end - 1] == "?" and not _SENTENCE_END.search(prompt, start, end):
             end -= 1
     if (start, end) != whole and may_be_about_its_words(prompt):
         return whole

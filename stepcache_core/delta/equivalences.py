@@ -29,6 +29,12 @@ _AFTER_IS = SUPERLATIVES | frozenset(
     "the a an my your his her our their its this that these those it he she in on at wrong".split()
 )
 """Words that show that "'s" before them stands for "is", not for "has" and not for an owner."""
+_MAY_FOLLOW_HAS = re.compile(
+    r"\w*(?:ed|en|wn|ly|ght)|already|almost|also|become|been|begun|born|both|built|come|cut|done|ever|found|gone|got|had"
+    r"|held|hit|just|kept|led|left|lost|made|met|never|not|paid|put|read|run|said|sent|set|shot|sold|spent|still|told|up"
+    r"|won|yet|app|"
+)
+"""What at the start of a question lets "'s" stand for "has": a participle or an adverb before one; and idioms."""
 _ENDINGS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 _IRREGULAR = {"can't": "can", "won't": "will", "shan't": "shall", "ain't": ""}
 _BARE = {
@@ -129,18 +135,20 @@ def _expanded(tokens: list[Token], after: list[Token]) -> list[Token]:
             continue
         key = _BARE.get(key, key)
         following = [*tokens[index + 1 : index + 2], *after][:1]
-        result += [(word, *token[1:]) for word in _parts(key, following[0][0] if following else "")]
+        parts = _parts(key, following[0][0] if following else "", opens=not index)
+        result += [(word, *token[1:]) for word in parts]
     return result
 
 
-def _parts(key: str, following: str) -> tuple[str, ...]:
+def _parts(key: str, following: str, *, opens: bool) -> tuple[str, ...]:
     if key.lower() in _IRREGULAR:
         verb = _IRREGULAR[key.lower()]
         return (verb, "not") if verb else (key,)
     for ending, word in _ENDINGS.items():
         if key.endswith(ending):
             return key[: -len(ending)], word
-    if key.endswith("'s") and key[:-2] in _IS and following in _AFTER_IS:
+    is_asked = opens and key[:-2] in WH and _MAY_FOLLOW_HAS.fullmatch(following) is None
+    if key.endswith("'s") and (is_asked or (key[:-2] in _IS and following in _AFTER_IS)):
         return key[:-2], "is"
     return (key,)
 

@@ -90,7 +90,7 @@ _SAME_QUESTION: dict[tuple[str, ...], tuple[str, ...]] = {
         for verb in ("is", "are", "was", "were", "will", "would", "should", "can")
     },
     **{
-        ("what", modal, person, "do", "to"): ("how", modal, person)
+        ("what", modal, person, "do", "to"): ("how", "can" if modal == "could" else modal, person)
         for modal in ("can", "could", "should")
         for person in ("I", "we", "one")
     },
@@ -116,14 +116,20 @@ _ASSISTANT_DOES = frozenset(
     save search select share spend store talk train translate update verify work""".split()
 )
 _ASSISTANT_HAS = frozenset(
-    """answer answers context conversations creators data decisions developers guesses history information knowledge
-    memory mind model money outputs predictions prompts replies responses rules sources training users weights
-    words""".split()
+    """answer answers bias biases biased certain code context conscious conversation conversations correct creators data
+    decisions developers guesses hallucinating history information instructions jokes knowledge language languages lying
+    memory mind mistake mistaken mistakes model money output outputs predictions prompt prompts replies request requests
+    response responses right rules sources sure temperature training user users weights word words wrong""".split()
 )
-"""What "how do you" may ask of the assistant itself, and what it may have."""
-_ASSISTANT_MAKES = frozenset("compose create design draw format produce write test".split())
-_ONE_THING = frozenset("a an the my your this that".split())
-"""What it makes all day, unless one thing is named that is to be made."""
+"""What "how do you" may ask of the assistant itself, and what it may have or be."""
+_BY_HAND = frozenset(
+    """bake boil brew brush carve chop clean climb cook dress drink drive dry dye exercise flatten fold fry grill grow
+    harvest iron kick kiss knit lift mow paint peel plant polish reheat ride sew sharpen shave smoke soften stretch swim
+    tie tighten trim unlock walk warm wash water wear weave whiten wipe wrap zip""".split()
+)
+"""What takes a body: no assistant is asked how it does that."""
+_SURELY_ANYONE = frozenset("a an if into over rid".split())
+"""Words right behind other verbs that show one thing, or a matter of anyone's: a photo, into a school, rid of ants."""
 _SIZES = frozenset("big bigger small smaller large larger great little better higher lower older younger top".split())
 """Words that say another thing of a person than of one who is a person: a better person, better."""
 _ANYONE = {
@@ -237,13 +243,10 @@ def _way(tokens: list[Token], keys: list[str]) -> list[Token] | None:
 
 
 def _is_the_assistants(verb: str, keys: list[str]) -> bool:
-    """Whether the assistant may be asked what it does, or what it does to what it has: its data, its memory."""
-    if verb in _ASSISTANT_DOES or (verb in _ASSISTANT_MAKES and keys[0] not in _ONE_THING):
+    """Whether the assistant may be asked what it does: anything but what anyone does, or what takes a body."""
+    if verb in _ASSISTANT_DOES or not _ASSISTANT_HAS.isdisjoint(keys):
         return True
-    if (verb == "get" and keys[0].endswith(("ed", "paid"))) or (verb == "stop" and keys[0].endswith("ing")):
-        return True
-    own = keys[1:2] if keys[0] == "your" else keys[:1]
-    return not _ASSISTANT_HAS.isdisjoint(own)
+    return verb not in _BY_HAND and verb not in {"be", "become"} and keys[0] not in _SURELY_ANYONE
 
 
 def _is_done_on_purpose(verb: str, after: str) -> bool:
