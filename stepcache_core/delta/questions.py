@@ -246,7 +246,7 @@ def _is_the_assistants(verb: str, keys: list[str]) -> bool:
     """Whether the assistant may be asked what it does: anything but what anyone does, or what takes a body."""
     if verb in _ASSISTANT_DOES or not _ASSISTANT_HAS.isdisjoint(keys):
         return True
-    return verb not in _BY_HAND and verb not in {"be", "become"} and keys[0] not in _SURELY_ANYONE
+    return verb not in _BY_HAND and keys[0] not in _SURELY_ANYONE
 
 
 def _is_done_on_purpose(verb: str, after: str) -> bool:

@@ -41,6 +41,7 @@ def test_a_prompt_that_only_looks_like_one_is_left_alone(prompt: str) -> None:
 
 FRACTION = "Solve 6g = 15, leaving the answer as a fraction."
 LINE = "Solve 6g = 15 and finish with a line g = ..."
+END = "Solve 6g = 15 and end with the final answer."
 FRACTIONS = "Find u and v if 2u = v and u + v = 1. Leave the answers as fractions."
 LINES = "Solve 3u + v = 11 and u - v = 1 and end with u = ... and v = ..."
 
@@ -73,6 +74,15 @@ LINES = "Solve 3u + v = 11 and u - v = 1 and end with u = ... and v = ..."
         (LINE, "The value of g is 5/2.", False),
         (LINE, "g = 5/2\n\nThe value of g is 5/2.", False),
         ("Solve 6g = 15.", "The value of g is 5/2.", True),
+        (END, "6g = 15\n\ng = 5/2", True),
+        (END, "6g = 15, so g = 15/6 = 5/2.", True),
+        (END, "\\[\\begin{aligned} 6g &= 15 \\\\ g &= \\frac{5}{2} \\end{aligned}\\]", True),
+        (END, "6g = 15\n\n\\[\ng = \\frac{5}{2}\n\\]", True),
+        (END, "g = 5/2\n\nThe solution is **5/2**.", True),
+        (END, "g = 5/2\n\nCheck: 6(5/2) = 15", False),
+        ("Solve 6g = 15. Give the answer at the end.", "g = 5/2\n\n6(5/2) = 15", False),
+        (LINES.partition(" and end")[0] + " and finish with the result", "u = 3\n\nSo u = 3 and v = 2.", True),
+        (LINES.partition(" and end")[0] + " and finish with the result", "u = 3, v = 2\n\n3(3) + 2 = 11", False),
         ("Nine more than k is 12. Find k and finish with k = ...", "k = 3", True),
         ("Nine more than k is 12. Find k and finish with k = ...", "The value of k is 3.", False),
     ],
@@ -83,7 +93,7 @@ def test_an_answer_must_have_the_form_that_is_asked_for(prompt: str, text: str, 
     assert TASK.verify_answer(problem, text).is_pass is passes
 
 
-@pytest.mark.parametrize("prompt", [FRACTION, LINE, FRACTIONS, LINES, *(prompt for prompt, _ in TAKEN)])
+@pytest.mark.parametrize("prompt", [FRACTION, LINE, END, FRACTIONS, LINES, *(prompt for prompt, _ in TAKEN)])
 def test_the_answer_that_the_task_gives_has_the_form_asked_for(prompt: str) -> None:
     problem = TASK.parse(Request.from_prompt(prompt))
     assert problem is not None
@@ -91,12 +101,15 @@ def test_the_answer_that_the_task_gives_has_the_form_asked_for(prompt: str) -> N
 
 
 def test_a_form_that_is_asked_for_is_part_of_the_problem() -> None:
-    prompts = ("Solve 6g = 15.", FRACTION, LINE, "Solve 6g = 15, leaving it as a fraction, and end with g = ...")
+    prompts = ("Solve 6g = 15.", FRACTION, LINE, END, "Solve 6g = 15, leaving it as a fraction, and end with g = ...")
     problems = [TASK.parse(Request.from_prompt(prompt)) for prompt in prompts]
     assert len({problem.signatures[0] for problem in problems if problem is not None}) == len(prompts)
 
 
-@pytest.mark.parametrize(("prompt", "cached"), [(FRACTION, "g = 2.5"), (LINE, "The value of g is 5/2.")])
+@pytest.mark.parametrize(
+    ("prompt", "cached"),
+    [(FRACTION, "g = 2.5"), (LINE, "The value of g is 5/2."), (END, "g = 2.5\n\nCheck: 6(2.5) = 15")],
+)
 def test_a_cached_answer_in_another_form_is_not_served(prompt: str, cached: str) -> None:
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder())
 

@@ -89,7 +89,12 @@ _CLAUSE: Final = re.compile(
     rf"(?<![\w-])(?:{_AS_FRACTION}|{_AS_LINE}|{_EXACTLY}|{_KNOWN_AS}|{_COURTESY}|"
     rf"(?:with )?(?:the )?(?:steps|working) included|{MANNER})(?![\w-])"
 )
-_FORM: Final = re.compile(rf"(?<![\w-])(?:(?P<fraction>{_AS_FRACTION})|(?P<line>{_AS_LINE}))(?![\w-])")
+_AT_THE_END: Final = (
+    r"(?:end|finish) with the (?:final )?(?:result|answer|value)|the (?:final )?(?:result|answer|value) at the end"
+)
+_FORM: Final = re.compile(
+    rf"(?<![\w-])(?:(?P<fraction>{_AS_FRACTION})|(?P<line>{_AS_LINE})|(?P<end>{_AT_THE_END}))(?![\w-])"
+)
 _GERUNDS: Final = {
     "solving": "solve",
     "finding": "find",
@@ -100,10 +105,10 @@ _GERUNDS: Final = {
 
 def form_of(sentence: str) -> AnswerForm:
     """The form in which a sentence wants its answer."""
-    if "fraction" not in sentence and "BLANK" not in sentence:
+    if not any(word in sentence for word in ("fraction", "BLANK", "end", "finish")):
         return ANY_FORM
     asked = {match.lastgroup for match in _FORM.finditer(sentence)}
-    return AnswerForm(fraction="fraction" in asked, line="line" in asked)
+    return AnswerForm(fraction="fraction" in asked, line="line" in asked, end="end" in asked)
 
 
 def plain(words: Sequence[str]) -> list[tuple[int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from stepcache_core.model import Request, Step, Verdict
+from stepcache_core.model import Request, Source, Step, Verdict, join
 from stepcache_core.tasks.linear.chain import recognise_system
 from stepcache_core.tasks.linear.likeness import (
     says_what_may_differ,
@@ -92,11 +92,16 @@ class LinearEquationTask:
         """The steps worked out for another problem; None also where it asks for steps that the answer does not show."""
         if new.wants_steps and not old.wants_steps and not _shows_its_working(steps):
             return None
+        replayed: tuple[Step, ...] | None = None
         if isinstance(old, LinearProblem) and isinstance(new, LinearProblem):
-            return replay(old, new, steps)
-        if isinstance(old, SystemProblem) and isinstance(new, SystemProblem):
-            return replay_system(new, steps)
-        return None
+            replayed = replay(old, new, steps)
+        elif isinstance(old, SystemProblem) and isinstance(new, SystemProblem):
+            replayed = replay_system(new, steps)
+        if replayed is None or not new.form.missing(new.values, join(replayed)):
+            return replayed
+        # The old answer was not asked for the form that this one is asked for; its own words have it.
+        written = self.finish(new, "")
+        return None if written is None else tuple(step.with_source(Source.REPLAY) for step in cut(written))
 
     def finish(self, problem: EquationProblem, kept: str) -> str | None:
         texts = [step.text for step in cut(kept)]
