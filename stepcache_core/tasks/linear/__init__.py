@@ -2,7 +2,7 @@
 
 from stepcache_core.tasks.linear.framed import FramedEquationTask, FramedProblem
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.spoken import SpokenProblem
+from stepcache_core.tasks.linear.spoken.recognise import SpokenProblem
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.task import LinearEquationTask
 
