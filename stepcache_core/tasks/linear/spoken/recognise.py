@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from stepcache_core.tasks.linear.answer_form import AnswerForm
 from stepcache_core.tasks.linear.asking import FIND, POLITE
-from stepcache_core.tasks.linear.form import AnswerForm
 from stepcache_core.tasks.linear.lexer import NAME, Token
 from stepcache_core.tasks.linear.manner import plain
 from stepcache_core.tasks.linear.reading import read
