@@ -16,7 +16,7 @@ from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem
-from stepcache_core.tasks.linear.stated import (
+from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
     Coefficient,
     Doubt,
