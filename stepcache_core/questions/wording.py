@@ -128,5 +128,12 @@ def words_of(text: str) -> list[str]:
 
 
 def names_in(question: str) -> list[str]:
-    """Its capitalised words, but for the first."""
-    return [name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question) if name != "I"]
+    """Its capitalised words, but for the first, and its words in letters that have no capitals."""
+    capitalised = [name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question) if name != "I"]
+    if question.isascii():
+        return capitalised
+    return capitalised + [word for word in _WORD.findall(question) if word[0].isalpha() and not _has_case(word[0])]
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()
