@@ -26,7 +26,7 @@ format: $(VENV)/.lint  ## Put the format right, and what lint can mend.
 type: $(VENV)/.lint $(VENV)/.test  ## Strict type check.
 	@$(BIN)/mypy
 
-bench: $(VENV)/.test  ## All benchmarks; some hours. Those on public sets need them (STEPCACHE_DATA names their folder).
+bench: $(VENV)/.test  ## The benchmarks; some hours. Those on public sets need them (STEPCACHE_DATA names their folder).
 	@$(BIN)/python -m benchmarks.verifiers
 	@$(BIN)/python -m benchmarks.false_hits
 	@$(BIN)/python -m benchmarks.langchain_overhead

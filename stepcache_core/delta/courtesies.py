@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from stepcache_core.capitals import any_alphabet
+
 _WH = "what|who|whom|whose|when|where|which|why|how"
 _WHAT = r"(?:me|us|the|this|these|my|some|all|a few|two|three|four|five|ten|\d+)\b"
 _ASKED_FOR = (
@@ -37,7 +39,7 @@ _ABOUT_THE_TEXT = re.compile(
     r"|reply|respond|response|continue|complete|finish|repeat|quote|transcri\w*|summar\w*|classif\w*|categor\w*"
     r"|count|how many|words?|characters?|sentences?|text|phrase|language|say|said|mean\w*|rhym\w*)\b",
 )
-_IN_A_NAMED_FORM = re.compile(r"\bin [A-Z]\w+")
+_IN_A_NAMED_FORM = re.compile(any_alphabet(r"\bin [A-Z]\w+"))
 """Two signs of a prompt that may be about its own wording: there a greeting can be what is asked about."""
 _MAX_COURTESIES = 4
 

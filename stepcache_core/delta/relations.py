@@ -51,7 +51,7 @@ def related(tokens: list[Token]) -> list[Token]:
     noun = _relational(keys)
     if noun:
         return _asked_for(tokens, keys, noun)
-    return _defined(tokens, keys) if keys[1] in {"is", "are"} else tokens
+    return _defined(tokens) if keys[1] in {"is", "are"} else tokens
 
 
 def _relational(keys: list[str]) -> int:
@@ -124,7 +124,7 @@ def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token
     return [*tokens[:-1], (one, *last[1:])]
 
 
-def _defined(tokens: list[Token], keys: list[str]) -> list[Token]:
+def _defined(tokens: list[Token]) -> list[Token]:
     """One wording for what asks for a kind of thing: what is a light wave, what are light waves.
 
     In the singular without an article it may be a work, a game or a product: fight club, poker, docker.

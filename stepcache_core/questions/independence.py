@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.delta.vocabulary import ASKING, LANGUAGES
 from stepcache_core.questions.wording import ORDERS, THE, Subject, content_of, is_told_by_itself, names_in, subject_of
 
@@ -43,8 +44,10 @@ _REFERENCE = re.compile(
 """Words that take their meaning from what was said elsewhere, in the list or in its answers."""
 
 _NAMED = re.compile(
-    r"[Tt]he\s(?:(?:play|novel|book|film|movie|opera|song|album|painting|poem|element|planet|river)\s)?"
-    r"(?P<name>[A-Z0-9\"“`][\w'’-]*)(?P<noun>\s[a-z])?"
+    any_alphabet(
+        r"[Tt]he\s(?:(?:play|novel|book|film|movie|opera|song|album|painting|poem|element|planet|river)\s)?"
+        r"(?P<name>[A-Z0-9\"“`][\w'’-]*)(?P<noun>\s[a-z])?"
+    )
 )
 _DEMONYM = re.compile(r"\w*(?:ish|ese|ian|ch|can|ean)")
 _WITH_OF = re.compile(r"the\s(?:[\w'’-]+\s){1,3}(?:of|between)\s(?!in\b|on\b|at\b)[\w\"“'`]", re.IGNORECASE)

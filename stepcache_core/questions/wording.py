@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from stepcache_core.capitals import any_alphabet
+
 ORDERS = frozenset(
     """define explain describe name state give tell translate convert calculate compute solve find simplify
     evaluate factor factorise factorize spell identify mention outline""".split()
@@ -31,10 +33,12 @@ _NAMESAKES = frozenset(
 """Names with several well-known bearers; what a list is about tells which is meant."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
 _QUOTED = re.compile(r"[\"“«`]")
-_NAME_RUN = re.compile(r"(?<=[\s('\"“-])[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)+")
+_NAME_RUN = re.compile(any_alphabet(r"(?<=[\s('\"“-])[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)+"))
 _NAME_OF_WHAT = re.compile(
-    r"(?:\b(?:of|in|between|than|by|from|into)\s(?:the\s)?"
-    r"|\bthe\s(?:play|novel|book|film|movie|opera|song|album|painting|poem|element|planet|river)\s)([A-Z][\w'’-]*)"
+    any_alphabet(
+        r"(?:\b(?:of|in|between|than|by|from|into)\s(?:the\s)?"
+        r"|\bthe\s(?:play|novel|book|film|movie|opera|song|album|painting|poem|element|planet|river)\s)([A-Z][\w'’-]*)"
+    )
 )
 _TITLES = frozenset(
     """act article book chapter part section scene volume verse stage phase level president king queen prince princess
@@ -50,7 +54,7 @@ _CALENDAR = frozenset(
     """january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday""".split()
 )
-_NAME = re.compile(r"(?<=[\s('\"“-])[A-Z][\w'’-]*")
+_NAME = re.compile(any_alphabet(r"(?<=[\s('\"“-])[A-Z][\w'’-]*"))
 THE = re.compile(r"\bthe\b", re.IGNORECASE)
 _KNOWN_TO_ALL = re.compile(
     r"""the\s(?:(?:[\w'’-]+\s)?(?:symbol|formula|word|term|name|abbreviation|recipe|unit|acronym)\sfor\s\w
@@ -124,5 +128,12 @@ def words_of(text: str) -> list[str]:
 
 
 def names_in(question: str) -> list[str]:
-    """Its capitalised words, but for the first."""
-    return [name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question) if name != "I"]
+    """Its capitalised words, but for the first, and its words in letters that have no capitals."""
+    capitalised = [name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question) if name != "I"]
+    if question.isascii():
+        return capitalised
+    return capitalised + [word for word in _WORD.findall(question) if word[0].isalpha() and not _has_case(word[0])]
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()

@@ -81,6 +81,9 @@ class Store(Protocol):
             partition: Only records of this partition; nearer ones of others never take their place.
             vector: A unit vector of the embedder's dimension, float32.
             limit: 1 or more.
+
+        Raises:
+            InvalidArgumentError: The vector is none of these (`geometry.unit_vector` finds out); the limit is below 1.
         """
         ...
 
@@ -88,6 +91,11 @@ class Store(Protocol):
         """Store a record, whole or not at all, in place of an earlier one of the same id; move the aliases to it.
 
         When this returns, the record outlives the death of the process (for stores that keep anything at all).
+
+        Raises:
+            InvalidArgumentError: The payload is no JSON, a time is not finite, or the vector is no unit vector of the
+                embedder's dimension; nothing was stored. (`codec.copy_json`, `codec.check_times`,
+                `geometry.unit_vector` find out.)
         """
         ...
 

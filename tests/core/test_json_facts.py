@@ -292,3 +292,22 @@ def test_where_a_value_may_depend_on_what_changed_the_model_answers(
     assert text == "the model was asked"
     assert calls > 0
     assert outcome is Outcome.SKIP
+
+
+@pytest.mark.parametrize("name", ["Élodie", "Åsa", "Łukasz", "Жанна", "Ωmega"])
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "name and age for {} Lind, age 36.",
+        "name and age. {} is 36 years old.",
+        "name and age for Bo and {}, age 36.",
+        "name and age for Bo, {}, age 36.",
+        "guest and city: guest {}, Bo and Cy, city Oslo.",
+        "author and title: title Home, author J. {}.",
+        "origin and destination: from {} to Oslo by train.",
+        "name and city: name Bo. {} lives in city Oslo.",
+    ],
+)
+def test_a_name_tells_the_same_whatever_alphabet_its_capital_is_of(prompt: str, name: str) -> None:
+    plain, other = problem_of(prompt.format("Ada")), problem_of(prompt.format(name))
+    assert dict(other.stated) == {key: value.replace("Ada", name) for key, value in plain.stated}

@@ -74,7 +74,8 @@ async def test_twins_decide_alike_under_every_policy(policy: dict[str, object]) 
     for prompt in PROMPTS:
         request = Request.from_prompt(prompt)
         assert str(sync.explain(request)) == str(await twin.aexplain(request))
-        assert sync.lookup(request) is None or await twin.alookup(request) is not None
+        found, twins = sync.lookup(request), await twin.alookup(request)
+        assert (found and untimed(found)) == (twins and untimed(twins))
         one = sync.answer(request, ScriptedModel(reply).generate)
         other = await twin.aanswer(request, ScriptedModel(reply).agenerate)
         assert untimed(one) == untimed(other)

@@ -359,3 +359,11 @@ def test_a_question_is_not_kept_where_the_scope_of_one_before_it_changed(
     text = numbered(["It says alpha.", "It says beta."])
     for old, new in (((scoped, kept), (otherwise, kept)), ((scoped, kept), (kept, scoped))):
         assert plan_for(numbered(old), numbered(new), text).outcome is Outcome.SKIP
+
+
+@pytest.mark.parametrize("name", ["Tom", "Élodie", "Øystein", "Жанна", "李明", "محمد"])
+def test_nothing_is_kept_of_a_name_that_the_changed_question_tells_a_story_of(name: str) -> None:
+    hat = f"What is the colour of the hat of {name}?"
+    old, new = (f"What is the sum of money if {name} has {pounds} pounds?" for pounds in (3, 5))
+    text = "1. The sum of money is ten pounds.\n2. The colour of the hat is red."
+    assert plan_for(numbered((old, hat)), numbered((new, hat)), text).outcome is Outcome.SKIP

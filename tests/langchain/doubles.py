@@ -19,6 +19,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.output_parsers import JsonOutputParser, PydanticOutputParser
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.rate_limiters import BaseRateLimiter
 from langchain_core.runnables import Runnable, RunnableLambda, RunnableMap, RunnablePassthrough
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import BaseModel, ConfigDict, Field
@@ -35,6 +36,28 @@ Script = Callable[[list[BaseMessage]], "Reply | list[Reply]"]
 
 def last_text(messages: Sequence[BaseMessage]) -> str:
     return str(messages[-1].text)
+
+
+def added(chunks: Sequence[AIMessageChunk]) -> AIMessageChunk:
+    """The message that the chunks of a stream make up."""
+    whole = chunks[0]
+    for chunk in chunks[1:]:
+        whole = whole + chunk
+    return whole
+
+
+class CountingLimiter(BaseRateLimiter):
+    """Lets everything pass, and counts it."""
+
+    def __init__(self) -> None:
+        self.acquired = 0
+
+    def acquire(self, *, blocking: bool = True) -> bool:
+        self.acquired += 1
+        return True
+
+    async def aacquire(self, *, blocking: bool = True) -> bool:
+        return self.acquire(blocking=blocking)
 
 
 def echo(messages: Sequence[BaseMessage]) -> str:

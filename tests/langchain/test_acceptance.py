@@ -52,6 +52,7 @@ from tests.langchain.doubles import (
     CountingLLM,
     LocalChatModel,
     Runs,
+    added,
     make_engine,
 )
 from tests.langchain.test_llm import Handler, LocalLLM
@@ -93,13 +94,6 @@ def make(request: pytest.FixtureRequest) -> Make:
 
 def outcome(message: Any) -> str:
     return str(message.response_metadata["stepcache"]["outcome"])
-
-
-def added(chunks: Sequence[AIMessageChunk]) -> AIMessageChunk:
-    whole = chunks[0]
-    for chunk in chunks[1:]:
-        whole = whole + chunk
-    return whole
 
 
 def asked_in_a_graph(model: Runnable[Any, Any]) -> Any:

@@ -20,7 +20,6 @@ from langchain_core.globals import set_llm_cache
 from langchain_core.language_models import FakeListChatModel, GenericFakeChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.prompts import ChatPromptTemplate
-from langchain_core.rate_limiters import BaseRateLimiter
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from stepcache_core import Outcome, Policy, StepCacheEngine
@@ -28,7 +27,15 @@ from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder
 from stepcache_langchain import StepCache, StepCacheChatModel
-from tests.langchain.doubles import BrokenEmbedder, BrokenStore, CountingChatModel, Runs, last_text, make_engine
+from tests.langchain.doubles import (
+    BrokenEmbedder,
+    BrokenStore,
+    CountingChatModel,
+    CountingLimiter,
+    Runs,
+    last_text,
+    make_engine,
+)
 from tests.toy_task import TotalsTask, totals
 
 Ask = Callable[..., Awaitable[AIMessage]]
@@ -502,20 +509,11 @@ async def test_handlers_of_the_wrapped_model_still_see_its_runs(ask: Ask) -> Non
 
 
 async def test_the_rate_limiter_is_waited_for_by_misses_only(ask: Ask) -> None:
-    class Limiter(BaseRateLimiter):
-        acquired = 0
-
-        def acquire(self, *, blocking: bool = True) -> bool:
-            Limiter.acquired += 1
-            return True
-
-        async def aacquire(self, *, blocking: bool = True) -> bool:
-            return self.acquire()
-
-    model = wrap(CountingChatModel(rate_limiter=Limiter()))
+    limiter = CountingLimiter()
+    model = wrap(CountingChatModel(rate_limiter=limiter))
     for prompt in (CAPITAL, CAPITAL, PARAPHRASE, "Who are you?"):
         await ask(model, prompt)
-    assert Limiter.acquired == 2
+    assert limiter.acquired == 2
 
 
 class ExplodedError(Exception):

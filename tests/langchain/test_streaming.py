@@ -14,7 +14,6 @@ from langchain_core.globals import set_llm_cache
 from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, message_chunk_to_message
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGenerationChunk
-from langchain_core.rate_limiters import BaseRateLimiter
 from pydantic import Field
 
 from stepcache_core import Generation, Policy, Step, StepCacheEngine, Verdict
@@ -22,7 +21,15 @@ from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks import LinearEquationTask
 from stepcache_core.testing import HashEmbedder
 from stepcache_langchain import StepCache, StepCacheChatModel
-from tests.langchain.doubles import CountingChatModel, LocalChatModel, Runs, make_engine, spoil
+from tests.langchain.doubles import (
+    CountingChatModel,
+    CountingLimiter,
+    LocalChatModel,
+    Runs,
+    added,
+    make_engine,
+    spoil,
+)
 from tests.toy_task import Totals, TotalsTask, totals
 
 CAPITAL, PARAPHRASE = "What is the capital of France?", "Please, what is the capital of France? Thanks!"
@@ -86,13 +93,6 @@ def stream(request: pytest.FixtureRequest) -> Any:
 
 async def read(pieces: AsyncIterator[AIMessageChunk]) -> list[AIMessageChunk]:
     return [piece async for piece in pieces]
-
-
-def added(chunks: list[AIMessageChunk]) -> AIMessageChunk:
-    whole = chunks[0]
-    for chunk in chunks[1:]:
-        whole = whole + chunk
-    return whole
 
 
 def wrap(inner: Any, **parts: Any) -> StepCacheChatModel:
@@ -331,24 +331,14 @@ async def test_streams_are_counted_once_in_the_usage_callback(stream: Any) -> No
 
 
 async def test_the_rate_limiter_is_waited_for_by_streams_that_miss_only(stream: Any) -> None:
-    class Limiter(BaseRateLimiter):
-        acquired = 0
-
-        def acquire(self, *, blocking: bool = True) -> bool:
-            Limiter.acquired += 1
-            return True
-
-        async def aacquire(self, *, blocking: bool = True) -> bool:
-            return self.acquire()
-
+    limiter, other = CountingLimiter(), CountingLimiter()
     for model in (
-        wrap(LocalChatModel(rate_limiter=Limiter())),
-        StepCacheChatModel(llm=LocalChatModel(), engine=make_engine(), rate_limiter=Limiter()),
+        wrap(LocalChatModel(rate_limiter=limiter)),
+        StepCacheChatModel(llm=LocalChatModel(), engine=make_engine(), rate_limiter=other),
     ):
-        Limiter.acquired = 0
         for _ in range(3):
             await read(stream(model, CAPITAL))
-        assert Limiter.acquired == 1
+    assert (limiter.acquired, other.acquired) == (1, 1)
 
 
 @pytest.mark.parametrize("disabled", [True, "tool_calling"])

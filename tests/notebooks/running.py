@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 SECONDS = 180
-"""How long a notebook may take."""
+"""How long a cell may take."""
 
 
 class ThisInterpreter(KernelSpecManager):

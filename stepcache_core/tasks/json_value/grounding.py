@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
@@ -55,10 +56,12 @@ _DATE = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.])\d{1,15}(?:\.\d{1,15})?(?![\w]|\.\d)")
 _SUBJECT = re.compile(
-    r"\b([A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4})\s(?:is|was|has|lives|lived|works|worked|likes|owns)\b"
+    any_alphabet(
+        r"\b([A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4})\s(?:is|was|has|lives|lived|works|worked|likes|owns)\b"
+    )
 )
 _LISTED = re.compile(
-    r"(?<=[\w,]\s)(?!JSON\b)[A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4}(?=\s?(?:[,(.;!?]|\band\b|$))"
+    any_alphabet(r"(?<=[\w,]\s)(?!JSON\b)[A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4}(?=\s?(?:[,(.;!?]|\band\b|$))")
 )
 _SENTENCE = re.compile(r"(?<=[.!?;])\s")
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.delta import essence, prompt_delta
 from stepcache_core.tasks.json_value.grounding import MADE_UP
 from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS
@@ -222,7 +223,7 @@ def _may_all_be_copied(problem: JsonProblem) -> bool:
 
 
 _MARK = re.compile(r"<the [^<>\n]{1,64}>")
-_COPIED = re.compile(r"[\d\"“@]|(?<=[\w,]\s)(?!JSON\b)[A-Z]\w")
+_COPIED = re.compile(any_alphabet(r"[\d\"“@]|(?<=[\w,]\s)(?!JSON\b)[A-Z]\w"))
 
 
 def _keys_alone(problem: JsonProblem, other: JsonProblem) -> tuple[str, ...]:

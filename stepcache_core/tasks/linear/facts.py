@@ -6,7 +6,7 @@ from stepcache_core.tasks.linear.algebra import Linear, Number, constant, quotie
 from stepcache_core.tasks.linear.compare import Sides, is_multiple
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem, difference
-from stepcache_core.tasks.linear.stated import Equation, Mention, Operation
+from stepcache_core.tasks.linear.statement_kinds import Equation, Mention, Operation
 
 
 class Facts:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from stepcache_core.tasks.linear.algebra import constant
 from stepcache_core.tasks.linear.compare import Sides, show
 from stepcache_core.tasks.linear.facts import Facts
-from stepcache_core.tasks.linear.stated import EXPAND, Operation, apply
+from stepcache_core.tasks.linear.statement_kinds import EXPAND, Operation, apply
 
 
 class Group(NamedTuple):

@@ -11,12 +11,12 @@ from stepcache_core.tasks.linear.algebra import constant, magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
-from stepcache_core.tasks.linear.formed import has_form
+from stepcache_core.tasks.linear.form_judge import has_form
 from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem
-from stepcache_core.tasks.linear.stated import (
+from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
     Coefficient,
     Doubt,

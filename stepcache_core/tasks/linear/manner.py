@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
+from stepcache_core.tasks.linear.answer_form import ANY_FORM, AnswerForm
 
 MANNER: Final = (
     r"(?:(?:and |by |with |while |in |please |then )*"

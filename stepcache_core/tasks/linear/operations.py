@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.reading import Side
-from stepcache_core.tasks.linear.stated import MOVE, Doubt, Equation, Operation, Statement
+from stepcache_core.tasks.linear.statement_kinds import MOVE, Doubt, Equation, Operation, Statement
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 BOTH: Final = frozenset({"both", "each"})

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from stepcache_core.model import Request
 from stepcache_core.tasks.linear.algebra import Linear, Number
+from stepcache_core.tasks.linear.answer_form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.asking import asks_for_the_solution
-from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
 from stepcache_core.tasks.linear.reading import Item, Run, canonical, may_round

@@ -21,7 +21,7 @@ from stepcache_core.tasks.linear.likeness import says_what_may_differ
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.rewriting import NoReplayError, without_gaps
 from stepcache_core.tasks.linear.roles import Rewritten, pairs
-from stepcache_core.tasks.linear.stated import Equation, Statement
+from stepcache_core.tasks.linear.statement_kinds import Equation, Statement
 from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer

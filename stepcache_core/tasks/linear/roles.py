@@ -24,7 +24,7 @@ from stepcache_core.tasks.linear.rewriting import (
     says_again,
     without_gaps,
 )
-from stepcache_core.tasks.linear.stated import (
+from stepcache_core.tasks.linear.statement_kinds import (
     EXPAND,
     MOVE,
     Coefficient,

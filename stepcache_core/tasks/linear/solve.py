@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stepcache_core.tasks.linear.recognise import LinearProblem
-from stepcache_core.tasks.linear.spoken import SpokenProblem
+from stepcache_core.tasks.linear.spoken.recognise import SpokenProblem
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
 NO_SOLUTION = "The equation has no solution."

@@ -8,11 +8,11 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.cursor import Cursor
-from stepcache_core.tasks.linear.forms import forms
+from stepcache_core.tasks.linear.form_statements import forms
 from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, read
-from stepcache_core.tasks.linear.stated import (
+from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
     Coefficient,
     Doubt,

@@ -17,8 +17,8 @@ from stepcache_core.tasks.linear.notation import notation_of
 from stepcache_core.tasks.linear.recognise import LinearProblem, asks_one_thing, recognise_prompt
 from stepcache_core.tasks.linear.replay import replay
 from stepcache_core.tasks.linear.solve import solve, solve_spoken, solve_system
-from stepcache_core.tasks.linear.spoken import SpokenProblem, recognise_spoken
-from stepcache_core.tasks.linear.spoken_verify import verify_spoken, verify_spoken_answer
+from stepcache_core.tasks.linear.spoken.recognise import SpokenProblem, recognise_spoken
+from stepcache_core.tasks.linear.spoken.verify import verify_spoken, verify_spoken_answer
 from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.read import METHODS

@@ -15,7 +15,7 @@ from stepcache_core.tasks.linear.notation import Notation, notation_of
 from stepcache_core.tasks.linear.reading import canonical
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.solve import solve
-from stepcache_core.tasks.linear.stated import Equation
+from stepcache_core.tasks.linear.statement_kinds import Equation
 from stepcache_core.tasks.linear.statements import statements
 
 _LABEL: Final = re.compile(r"\s*(?:\#{1,6} +)?(\*\*)?(?:(Step|STEP|step) +)?(\d{1,3})([.):])(?=\s)")

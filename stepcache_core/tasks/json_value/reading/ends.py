@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stepcache_core.capitals import any_alphabet
+
 _ABBREVIATED: Final = re.compile(
     r"(?:\A|[\s\"“'(])(?:St|Ste|Sta|Dr|Mr|Mrs|Ms|Mme|Mlle|Prof|Mt|Ft|Gen|Col|Lt|Sgt|Capt|Cpt|Rev|Hon|Jr|Sr|Inc|Ltd|Co"
     r"|Corp|Bros|Dept|Univ|Nr|Vol|Ed|Fig|vs|Ave|Blvd|Rd|Str|Hwy|Apt|approx|ca|min|max|Jan|Feb|Mar|Apr|Aug|Sept?|Oct"
     r"|Nov|Dec)\Z"
 )
-_INITIAL: Final = re.compile(r"(?:\A|[\s.\"“'(])[A-Z]\Z")
+_INITIAL: Final = re.compile(any_alphabet(r"(?:\A|[\s.\"“'(])[A-Z]\Z"))
 _POINT: Final = re.compile(r"\.(?!\w)")
-_GOES_ON_AS_A_NAME: Final = re.compile(r"\.\s{1,3}(?![\w-]{1,40}(?:\s[\w-]{1,40}){0,2}\s?(?:[:=]|\bis\b))[A-Z]")
+_GOES_ON_AS_A_NAME: Final = re.compile(
+    any_alphabet(r"\.\s{1,3}(?![\w-]{1,40}(?:\s[\w-]{1,40}){0,2}\s?(?:[:=]|\bis\b))[A-Z]")
+)
 _NAME: Final = r"[A-Z][\w'’.-]{0,40}(?:\s[A-Z][\w'’.-]{0,40}){0,4}"
 _ANOTHER: Final = re.compile(
-    rf"\s{{0,3}},\s{{0,3}}(?:(?:and|or)\s{{1,3}})?{_NAME}\s{{0,3}}(?=[,;.!)\n]|\Z|(?:and|or)\b)"
-    rf"|\s{{0,3}},?\s{{1,3}}(?:and|or|&)\s{{1,3}}[\"“]?(?!{_NAME}\s?[:=])(?!{_NAME}\sis\b)[A-Z\d]"
+    any_alphabet(
+        rf"\s{{0,3}},\s{{0,3}}(?:(?:and|or)\s{{1,3}})?{_NAME}\s{{0,3}}(?=[,;.!)\n]|\Z|(?:and|or)\b)"
+        rf"|\s{{0,3}},?\s{{1,3}}(?:and|or|&)\s{{1,3}}[\"“]?(?!{_NAME}\s?[:=])(?!{_NAME}\sis\b)[A-Z\d]"
+    )
 )
 """One more name of the same sort; a label with its own value is none."""
 

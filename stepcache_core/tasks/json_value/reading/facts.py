@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.grounding import NUMBER_IN_WORDS
 from stepcache_core.tasks.json_value.reading.ends import goes_on
 from stepcache_core.tasks.json_value.reading.listing import is_turned, listed
@@ -66,7 +67,7 @@ def around(found: re.Match[str]) -> tuple[str, str]:
 
 # --- by the key's name -----------------------------------------------------------------------------------------------
 
-_NAME = r"(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4})"
+_NAME = any_alphabet(r"(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4})")
 _QUOTED = r"\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”"
 _STATED = re.compile(
     r"(?<![\w'\"`-])(?P<key>[A-Za-z_][\w-]{0,63})(?:\s{0,3}[:=]\s{0,3}|\s{1,3}(?P<copula>is\s{1,3})?)"

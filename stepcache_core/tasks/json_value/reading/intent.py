@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled, stems
 
 FOR_A_READER = (
@@ -190,7 +191,7 @@ _TOLD = compiled(
     r"|document|json|object|keys?|"
     r"fields?|values?)\b)[\w-]{1,40} "
     r"(?:is|was|has) [^.;:!?\n]{1,160}"
-    r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?: [A-Z][\w'’-]{1,40}){1,6})"
+    + any_alphabet(r"|(?<=[a-z,]\s)(?-i:[A-Z][\w'’-]{1,40}(?: [A-Z][\w'’-]{1,40}){1,6})")
 )
 """What the prompt tells of: after a label, the thing the object is for, a fact, a proper name of several words."""
 _JOBS = (

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.ends import is_abbreviated, is_an_initial
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import spans_of
@@ -26,11 +27,11 @@ _ITEM_AT_THE_END = re.compile(r"(?<=[:(])\s+" + _ITEM)
 _HEAD = re.compile(
     r"\b(?:for|about|describing)\s{1,3}(?:(?:the|an?|our)\s{1,3}(?:person|user|customer|employee|student|patient|client|"
     r"member|author|contact|candidate|player|company|firm|product|item|city|country|planet)\s{1,3})?"
-    r"(?P<value>[A-Z][\w'’.-]{0,40}(?:\s[A-Z][\w'’.-]{0,40}){0,4})\s{0,3}\Z"
+    + any_alphabet(r"(?P<value>[A-Z][\w'’.-]{0,40}(?:\s[A-Z][\w'’.-]{0,40}){0,4})\s{0,3}\Z")
 )
 """What a row begins with where it tells of something by its name: "for Ada Lovelace, age 36"."""
 _NAMES = ("name", "full_name", "fullName")
-_PLAIN = re.compile(r"[\"“'`]?[A-Z0-9+-]|https?://|[\w.+-]+@[\w-]+\.|true\b|false\b|(?:yes|no)\Z")
+_PLAIN = re.compile(any_alphabet(r"[\"“'`]?[A-Z0-9+-]|https?://|[\w.+-]+@[\w-]+\.|true\b|false\b|(?:yes|no)\Z"))
 """How a value begins that no description of one begins with."""
 _COMPLETE = re.compile(r"-?\d[\d.]*|\d{4}-\d\d-\d\d|\"[^\"]*\"|[\w.+-]+@[\w.-]+|https?://\S+|true|false")
 """Values that no comma goes on with."""
@@ -96,7 +97,7 @@ def is_turned(text: str) -> bool:
 _WHOLLY_QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|'[^'\n]*'")
 _NAME: Final = r"(?:[^\W\d_a-z]|[+#$€£]?\d)[^\s()\[\]=:]*(?::\d\d)?"
 _PARTICLE: Final = r"(?:a|and|at|d[aeiou]s?|del|der|di|el|et|for|la|le|les|of|on|the|to|van|von|y|zu)"
-_LOWER: Final = (
+_LOWER: Final = any_alphabet(
     r"(?!(?:a|after|against|an|and|as|at|before|by|for|from|if|in|into|is|of|on|or|the|through|to|until|was|were|when|with)"
     r"\b)[^\W\d_A-Z][^\s\d()\[\]=:.]*"
 )
@@ -108,7 +109,7 @@ _SHAPES: Final = (
     _WHOLLY_QUOTED,
     re.compile(r"(?=[^\s]*[^\W_])[^\s()\[\]=]+"),
     re.compile(rf"{_NAME}(?:\s(?:{_PARTICLE}\s){{0,3}}{_NAME}){{0,12}}\.?"),
-    re.compile(rf"(?:[A-Z][^\s\d()\[\]=:.]*\s)?{_LOWER}(?:\s{_LOWER}){{0,5}}"),
+    re.compile(any_alphabet(r"(?:[A-Z][^\s\d()\[\]=:.]*\s)?") + rf"{_LOWER}(?:\s{_LOWER}){{0,5}}"),
     re.compile(rf"[+-]?\d[\d.,]*(?:[\s-]{_UNIT}(?:\sold)?)?"),
     re.compile(r"[+(]?\d[\d\s()/.:T+-]{0,40}"),
 )

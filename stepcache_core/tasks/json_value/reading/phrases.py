@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
 from stepcache_core.tasks.json_value.reading.patterns import AnyCase, compiled, folded
 
@@ -346,7 +347,7 @@ PHRASES: tuple[Phrase, ...] = (
     _of_key(rf"(?:{BE} )?(?:(?:as|in|formatted as) )?{_TIME}", _time),
     _of_key(
         rf"{_MUST} (?P<value>\"[^\"\n]{{1,80}}\"|“[^”\n]{{1,80}}”|`[^`\n]{{1,80}}`|{_NUMERAL}|true|false"
-        r"|(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4}))",
+        + any_alphabet(r"|(?-i:[A-Z][\w'’-]{0,40}(?:\s[A-Z][\w'’-]{0,40}){0,4}))"),
         _equal,
     ),
     Phrase(_COUNT_OF_KEY, None, _counted),

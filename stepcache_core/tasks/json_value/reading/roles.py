@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.patterns import compiled
 
 _QUALITY: Final = (
@@ -45,8 +46,8 @@ _ORGANISATION: Final = (
     r"|agency|hotel|restaurant|startup|app|application|api|crm|erp|website|site|platform|system|service|database"
     r"|back-?end|front-?end|pipeline)"
 )
-_NAME: Final = r"(?-i:[A-Z][\w&-]{0,30}(?:\s[A-Z][\w&-]{0,30}){0,3})"
-_NAMED_COMPANY: Final = (
+_NAME: Final = any_alphabet(r"(?-i:[A-Z][\w&-]{0,30}(?:\s[A-Z][\w&-]{0,30}){0,3})")
+_NAMED_COMPANY: Final = any_alphabet(
     r"(?-i:[A-Z][\w&-]{1,30}(?:\s[A-Z][\w&-]{1,30}){0,2}\s"
     r"(?:AG|Bank|Co|Company|Corp|Corporation|GmbH|Group|Inc|Industries|LLC|Labs|Ltd|Technologies|University))(?![\w-])\.?"
 )

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.delta import prompt_delta
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import compiled
@@ -81,7 +82,7 @@ def apart(subject: str, keys: Collection[str]) -> Subject | None:
 _SENTENCE_END: Final = re.compile(r"[.!](?=\s|\Z)|;(?=\s)|\n")
 _SEPARATOR: Final = re.compile(r"[,;]\s")
 _SEGMENT: Final = re.compile(r"(?P<key>[A-Za-z_][\w-]{0,63})(?P<sign>\s?[:=]\s?|\s)(?P<value>[^:=\s].{0,400})")
-_NAME: Final = r"(?-i:[A-Z][\w'’-]{0,40})(?:\s(?-i:[A-Z0-9])[\w'’-]{0,40}){0,4}"
+_NAME: Final = any_alphabet(r"(?-i:[A-Z][\w'’-]{0,40})(?:\s(?-i:[A-Z0-9])[\w'’-]{0,40}){0,4}")
 _MARK: Final = r"<the\s[^<>\n]{1,64}>"
 _VERB: Final = r"(?:is|are|was|were|has|have|had|does|did|can|will|(?-i:[a-z]{2,24}(?:s|ed)))"
 _STATEMENT: Final = re.compile(
@@ -90,7 +91,9 @@ _STATEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 """A sentence with a subject and a verb: of what bears a name, of a number, or of what was spoken of before."""
-_GROUND: Final = re.compile(rf"{_MARK}|\d|[\"“]|(?<![.!?]\s)(?<!\A)\b[A-Z][a-z]|\A{_NAME}\s{_VERB}\b")
+_GROUND: Final = re.compile(
+    any_alphabet(rf"{_MARK}|\d|[\"“]|(?<![.!?]\s)(?<!\A)\b[A-Z][a-z]|\A") + rf"{_NAME}\s{_VERB}\b"
+)
 _SPEAKS_TO_THE_READER: Final = compiled(
     r"\b(?:please|you|your|must|should|shall|needs?|ensure|never|always|only|don['’]t|do not|instead|json"
     r"|object|keys?)\b"
@@ -124,7 +127,7 @@ def _is_an_order(segment: re.Match[str]) -> bool:
 
 _POINT: Final = re.compile(r"[.!]\s")
 _WORD: Final = re.compile(r"[a-z]+")
-_IS_A_VALUE: Final = re.compile(r"(?:yes|no|true|false)|.*\d.*|(?-i:[A-Z]).*", re.IGNORECASE)
+_IS_A_VALUE: Final = re.compile(any_alphabet(r"(?:yes|no|true|false)|.*\d.*|(?-i:[A-Z]).*"), re.IGNORECASE)
 
 _TURNS: Final = frozenset(
     "in after before without but except plus minus not no never only add added adding subtract subtracted subtracting "
@@ -197,10 +200,10 @@ _WORDED_FOR_A_READER: Final = compiled(
     r"|subject|instructions|steps|pitch|advert|ad|joke|story|poem)(?:_\w{1,30})?"
 )
 """Keys whose values are written for someone, not found in what is told."""
-_CAPITALISED: Final = re.compile(r"(?<![\w\"“])[A-Z][\w'’-]{0,40}")
+_CAPITALISED: Final = re.compile(any_alphabet(r"(?<![\w\"“])[A-Z][\w'’-]{0,40}"))
 _OPENS_A_SENTENCE: Final = re.compile(r"(?:\A|[.!;]\s|\n)\Z")
 _NO_NAMES: Final = frozenset("a an at he her his in it its on she the their there they this".split())
-_GOES_ON_WITH_A_NAME: Final = re.compile(r"\b[A-Z][\w'’-]{0,40}\s\Z")
+_GOES_ON_WITH_A_NAME: Final = re.compile(any_alphabet(r"\b[A-Z][\w'’-]{0,40}\s\Z"))
 _AT_A_PLACE: Final = re.compile(r"\b(?:in|at|from|to|near|since|on)\s\Z")
 _BY_SOMEONE: Final = re.compile(r"\b(?:by|with|of)\s\Z")
 RELATED: Final = re.compile(r"\b(?:his|her|their|whose|who|whom)\b|['’]s\b", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON
@@ -14,7 +15,9 @@ _LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{
 _FACT = re.compile(rf"(?:(?P<label>{_LABEL})\s{{0,3}})?<the\s(?P<key>[^<>\n]{{1,64}})>", re.IGNORECASE)
 _BEFORE_A_VALUE = frozenset("named called by in from at of for is are aged".split())
 """Words before a value that is told without its key."""
-_WHEREABOUTS = re.compile(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
+_WHEREABOUTS = re.compile(
+    any_alphabet(r"\b(?:born|based|living|lives|located|working|works)\s{1,3}in\s{1,3}[A-Z][\w'’-]{1,40}")
+)
 _SENTENCE_END = re.compile(r"[.!?;][\"”'’)]{0,2}(?=\s|\Z)|\n")
 _DOUBTFUL = re.compile(r"[^\W\d_][\w'’-]*|[+*/%~≈<>≠±^]|\d[\d.]*")
 """Words, and signs and numbers that may make another value of one."""
@@ -39,8 +42,10 @@ _OTHER_FACT = re.compile(
 )
 _LAST_FACT = re.compile(
     rf"(?<=[:=] )(<the [^<>\n]{{1,64}}>)\s{{0,3}}[,;\n]\s{{0,3}}{_KEY}\s{{0,3}}[:=]\s{{0,3}}"
-    r"(?:\d[\d.:-]{0,30}\b|(?:yes|no|true|false)\b|(?-i:[A-Z])[\w'’-]{0,40}(?:\s(?-i:[A-Z])[\w'’-]{0,40}){0,3})"
-    r"(?=\s{0,3}(?:[.;,\n]|\Z))",
+    + any_alphabet(
+        r"(?:\d[\d.:-]{0,30}\b|(?:yes|no|true|false)\b|(?-i:[A-Z])[\w'’-]{0,40}(?:\s(?-i:[A-Z])[\w'’-]{0,40}){0,3})"
+        r"(?=\s{0,3}(?:[.;,\n]|\Z))"
+    ),
     re.IGNORECASE,
 )
 """The last two facts of a labelled row; the second, for a key not asked for, is a number, a name or yes or no."""
@@ -72,8 +77,10 @@ _WHAT = re.compile(
 )
 """What the object is: "for a used car"."""
 _WHOM = re.compile(
-    r"\b(?:for|about|describing|JSON(?=[^.!?;]{1,160}[:,]))\s{1,3}(?P<name>[A-Z][\w'’-]{1,40}(?:\s[A-Z][\w'’-]{1,40}){1,3})"
-    r"(?![\w-])"
+    any_alphabet(
+        r"\b(?:for|about|describing|JSON(?=[^.!?;]{1,160}[:,]))\s{1,3}"
+        r"(?P<name>[A-Z][\w'’-]{1,40}(?:\s[A-Z][\w'’-]{1,40}){1,3})(?![\w-])"
+    )
 )
 """Or whom it is about, by a whole name."""
 

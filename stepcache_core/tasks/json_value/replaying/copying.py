@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.problem import SEVERAL
 from stepcache_core.tasks.json_value.spelling import names_several, words_of
@@ -91,8 +92,10 @@ _MORE = re.compile(
 _LISTED_BEFORE = re.compile(r"(?:\b(?:and|or)|[/&+])\s{0,3}[\"“]?\Z", re.IGNORECASE)
 _LISTED_BEHIND = re.compile(r"[\"”]?\s{0,3}(?:,\s{0,3})?(?:(?:and|or|with|plus|as)\b|[/&+])", re.IGNORECASE)
 _AND_ELSE = re.compile(r"[\"”]?\s{1,3}and\s(?:is|was|has|came|costs?|lives?|works?)\b", re.IGNORECASE)
-_TO_ANOTHER = re.compile(r"[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?[A-Z\d]")
-_FROM_ANOTHER = re.compile(r"[A-Z\d][\w'’.-]{0,40}[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?\Z")
+_TO_ANOTHER = re.compile(any_alphabet(r"[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?[A-Z\d]"))
+_FROM_ANOTHER = re.compile(
+    any_alphabet(r"[A-Z\d][\w'’.-]{0,40}[\"”]?\s{1,3}(?:(?i:to|until|via)|[-–—])\s{1,3}[\"“]?\Z")
+)
 _ENDS_OF_A_WAY = frozenset("arrival departure destination end from origin start to".split())
 _PARTED = re.compile(r"[\"”]?\s{0,3}[,;\n]\s{0,3}")
 _NEXT_FACT = re.compile(

@@ -17,6 +17,7 @@ from stepcache_core.tasks.json_value.reading.subjects import RELATED
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark, tells_only_values
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
+from stepcache_core.tasks.json_value.replaying.whole_names import PROPER_NAME
 from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured, is_open
 from stepcache_core.tasks.json_value.spelling import Words, names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
@@ -98,7 +99,7 @@ def _is_its_name(key: str, text: str, told: str) -> bool:
 
 
 _NAME_SAID = re.compile(r"names?\b", re.IGNORECASE)
-_PROPER_NAME = re.compile(r"(?<![\w\"“])[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+(?!\s?:)")
+_PROPER_NAME = re.compile(rf"(?<![\w\"“]){PROPER_NAME.pattern}(?!\s?:)")
 
 
 # --- values that the prompt changed -----------------------------------------------------------------------------

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 
-PROPER_NAME = re.compile(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+")
+from stepcache_core.capitals import any_alphabet
+
+PROPER_NAME = re.compile(any_alphabet(r"[A-Z][\w'’.-]*+(?:\s[A-Z][\w'’.-]*+)*+"))
 """A name as long as its capitals go on."""
 _CALLED_OTHERWISE = re.compile(
-    r"\b(?i:n[ée]e|aka|a\.k\.a|alias|(?:also|better|formerly|legally|otherwise)\s(?:known|called|named)|real\sname|middle"
-    r"|pseudonym|(?:pen|stage|birth|maiden|married)\sname|short\sfor|stands\sfor)\b|\bborn(?:\sas)?\s(?=[A-Z])"
+    any_alphabet(
+        r"\b(?i:n[ée]e|aka|a\.k\.a|alias|(?:also|better|formerly|legally|otherwise)\s(?:known|called|named)|real\sname|middle"
+        r"|pseudonym|(?:pen|stage|birth|maiden|married)\sname|short\sfor|stands\sfor)\b|\bborn(?:\sas)?\s(?=[A-Z])"
+    )
 )
 """Words beside which a name may not be all of it."""
 _SPOKEN_OF_NAMES = re.compile(

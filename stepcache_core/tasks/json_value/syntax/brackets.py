@@ -83,7 +83,7 @@ def balanced(text: str) -> tuple[str, ...]:
             if state.at == len(tokens) and not state.opened and state.due == "after":
                 found.setdefault(_applied(text, state.edits))
                 continue
-            for following in _moves(text, tokens, state):
+            for following in _moves(tokens, state):
                 (level if len(following.edits) == len(state.edits) else dearer).append(following)
         if found:
             return tuple(found)
@@ -126,7 +126,7 @@ def _tokens(text: str) -> list[_Token] | None:
     return tokens
 
 
-def _moves(text: str, tokens: list[_Token], state: _State) -> Iterator[_State]:
+def _moves(tokens: list[_Token], state: _State) -> Iterator[_State]:
     token = tokens[state.at] if state.at < len(tokens) else None
     top = state.opened[-1:]
     if state.due != "after" and not (token is not None and token.text in "}]" and state.due in {"first", "key"}):

@@ -11,7 +11,7 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Side, read
-from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.spoken.words import Said
 from stepcache_core.tasks.linear.story.definitions import DEFINITIONS, TWO_NUMBERS
 from stepcache_core.tasks.linear.story.told import RATE, Story
 from stepcache_core.tasks.linear.story.words import (

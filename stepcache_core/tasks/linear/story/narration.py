@@ -15,7 +15,7 @@ from typing import Final
 
 from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Mathematics, read
-from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
+from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.proof import names_are_proved
 from stepcache_core.tasks.linear.story.sentences import Sentences

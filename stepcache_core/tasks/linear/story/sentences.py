@@ -10,8 +10,8 @@ from typing import Final
 
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.said import Said
-from stepcache_core.tasks.linear.speech import equation_in_words
+from stepcache_core.tasks.linear.spoken.sentence import equation_in_words
+from stepcache_core.tasks.linear.spoken.words import Said
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.sums import division_in_words, mixture_in_words, ratio_in_words, total_said
 from stepcache_core.tasks.linear.story.times import at_the_time, at_two_times, times_in

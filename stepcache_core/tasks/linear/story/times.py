@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.spoken.words import Said
 
 _YEARS: Final = frozenset({"year", "years"})
 _AFTER: Final = (("ago",), ("from", "now"), ("later",), ("hence",))

@@ -10,7 +10,7 @@ from typing import Final
 
 from stepcache_core.tasks.linear.lexer import STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
-from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.spoken.words import Said
 from stepcache_core.tasks.linear.story.words import (
     ARTICLES,
     BETWEEN_NAMES,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.said import Said
+from stepcache_core.tasks.linear.spoken.words import Said
 from stepcache_core.tasks.linear.vocabulary import DANGEROUS, NEUTRAL, OPERATIONS, SAFE_TO_STAND
 
 NARRATED: Final = "indeed"

@@ -9,7 +9,7 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.systems.known import Known, Sides, same
-from stepcache_core.tasks.linear.systems.statements import Action
+from stepcache_core.tasks.linear.systems.statement_kinds import Action
 
 MAX_ACTIONS: Final = 4
 """Operations that may be said one after the other before the equation that they lead to."""

@@ -18,7 +18,7 @@ from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_ou
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
 from stepcache_core.tasks.linear.systems.read import stated
-from stepcache_core.tasks.linear.systems.statements import (
+from stepcache_core.tasks.linear.systems.statement_kinds import (
     Action,
     Named,
     Pointed,

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import ONE
-from stepcache_core.tasks.linear.form import ANY_FORM, AnswerForm
+from stepcache_core.tasks.linear.answer_form import ANY_FORM, AnswerForm
 from stepcache_core.tasks.linear.lexer import Token
 from stepcache_core.tasks.linear.polynomial import Function, Monomial, Polynomial
 from stepcache_core.tasks.linear.reading import canonical

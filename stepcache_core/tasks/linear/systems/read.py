@@ -9,7 +9,7 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import NotLinearError, parse_expression
 from stepcache_core.tasks.linear.lexer import BAD, CLOSE, LABEL, MATH, NUMBER, OPEN, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, canonical, read
-from stepcache_core.tasks.linear.systems.statements import (
+from stepcache_core.tasks.linear.systems.statement_kinds import (
     Action,
     Named,
     Pointed,

@@ -8,7 +8,7 @@ from typing import Final
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, NAME, lex
-from stepcache_core.tasks.linear.spoken import UNKNOWN, SpokenProblem
+from stepcache_core.tasks.linear.spoken.recognise import UNKNOWN, SpokenProblem
 from stepcache_core.tasks.linear.verify import verify, verify_answer
 
 _STANDS_FOR: Final = re.compile(r"\b(?:represents?|denotes?|stands? for) the (?:unknown )?number\b(?! of\b)")

@@ -11,7 +11,7 @@ from stepcache_core.tasks.linear.algebra import Linear
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.reading import canonical
-from stepcache_core.tasks.linear.stated import Form
+from stepcache_core.tasks.linear.statement_kinds import Form
 
 _SIGNS: Final = {"addition": "+", "subtraction": "-", "multiplication": "*", "division": "/"}
 _UNDONE_BY: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.said import NotPlainError, Said
-from stepcache_core.tasks.linear.speech import Speech
+from stepcache_core.tasks.linear.spoken.sentence import Speech
+from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said
 
 _VERBS: Final = {
     form: verb

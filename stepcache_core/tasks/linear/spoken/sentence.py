@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.said import NotPlainError, Said
+from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said
 
 _DEFINITE: Final = ("the number", "that number", "the same number", "this number", "the unknown number")
 INDEFINITE: Final = ("a number", "some number", "an unknown number", "a certain number")

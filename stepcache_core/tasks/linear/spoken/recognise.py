@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from stepcache_core.tasks.linear.answer_form import AnswerForm
 from stepcache_core.tasks.linear.asking import FIND, POLITE
-from stepcache_core.tasks.linear.deeds import equation_of_deeds
-from stepcache_core.tasks.linear.form import AnswerForm
 from stepcache_core.tasks.linear.lexer import NAME, Token
 from stepcache_core.tasks.linear.manner import plain
 from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.recognise import LinearProblem, problem_of
-from stepcache_core.tasks.linear.said import NotPlainError, Said, words_of
-from stepcache_core.tasks.linear.speech import INDEFINITE, equation_in_words
+from stepcache_core.tasks.linear.spoken.deeds import equation_of_deeds
+from stepcache_core.tasks.linear.spoken.sentence import INDEFINITE, equation_in_words
+from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.wording import tidied
 
 MAX_SPOKEN: Final = 300

@@ -12,7 +12,7 @@ from typing import Final
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.lexer import STOP
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run
-from stepcache_core.tasks.linear.stated import Claim, Doubt, Form, Operation, SideValue, Statement
+from stepcache_core.tasks.linear.statement_kinds import Claim, Doubt, Form, Operation, SideValue, Statement
 
 _PARTS: Final = (
     dict.fromkeys(
