@@ -25,6 +25,7 @@ from stepcache_core.store.chroma_collections import (
     close_rows,
     collection_name,
     count_records,
+    folder_at,
     folder_of,
     holds_records,
     make_collection,
@@ -33,7 +34,6 @@ from stepcache_core.store.chroma_collections import (
     own_collections,
     pinned_embedder,
     read_documents,
-    resolved,
 )
 from stepcache_core.store.chroma_listing import batches, listed
 from stepcache_core.store.geometry import placed, unit_vector
@@ -92,8 +92,7 @@ class ChromaStore:
     ) -> None:
         if (path is None) == (client is None):
             raise InvalidArgumentError("ChromaStore(path=..., client=...): give exactly one of the two")
-        # Resolved now: a later chdir must not move the store, and Chroma knows a folder by the text of its path.
-        self._folder = None if path is None else resolved(Path(path).expanduser())
+        self._folder = None if path is None else folder_at(path)
         self._embedder_name = embedder_name
         self._ask_dimension = dimension if callable(dimension) else None
         self._known_dimension = None if callable(dimension) else _require_dimension(dimension)

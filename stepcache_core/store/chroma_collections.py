@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from stepcache_core.errors import StepCacheError
+from stepcache_core.errors import InvalidArgumentError, StepCacheError
 from stepcache_core.store import folder_lock
 from stepcache_core.store.base import Vector
 from stepcache_core.store.geometry import OWN_PARTITION
@@ -63,8 +64,30 @@ def open_folder(folder: Path) -> ClientAPI:
         return client
 
 
-def resolved(folder: Path) -> Path:
-    """A folder by its one true path, as far as that can be told."""
+def at_home(path: str | os.PathLike[str]) -> Path:
+    """A path, with `~` as its user's home.
+
+    Raises:
+        InvalidArgumentError: It is no path, or begins with the home of a user who is not known.
+    """
+    try:
+        folder = Path(path).expanduser()
+    except (TypeError, RuntimeError) as error:
+        raise InvalidArgumentError(f"path={path!r}: give the path of a folder ({error})") from error
+    if "\0" in str(folder):
+        raise InvalidArgumentError(f"path={path!r}: a path holds no zero byte")
+    return folder
+
+
+def folder_at(path: str | os.PathLike[str]) -> Path:
+    """A folder by its one true path, as far as that can be told.
+
+    It is told once, early: a later chdir must not move a store, and Chroma knows a folder by the text of its path.
+
+    Raises:
+        InvalidArgumentError: It is no path, or begins with the home of a user who is not known.
+    """
+    folder = at_home(path)
     try:
         return folder.resolve()
     except (OSError, RuntimeError):

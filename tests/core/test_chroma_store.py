@@ -104,6 +104,24 @@ def test_a_relative_folder_stays_where_it_was_when_the_store_was_made(
     assert (tmp_path / "store" / KEY_FILE).is_file()
 
 
+def test_a_folder_below_the_home_is_the_same_one_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    with StepCacheEngine(path="~/store", embedder=HashEmbedder(), tasks=()) as engine:
+        engine.answer(Request.from_prompt("Hello"), lambda _: Generation("hi"))
+    for path in ("~/store", tmp_path / "store"):
+        with pytest.raises(EmbedderMismatchError):
+            StepCacheEngine(path=path, embedder=HashEmbedder(32))
+
+
+@pytest.mark.parametrize("path", ["~nobody-of-this-name/store", "zero\0byte", 3])
+def test_what_can_be_no_folder_is_an_error_that_names_it(path: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="path="):
+        StepCacheEngine(path=path, embedder=HashEmbedder())
+
+
 def test_a_folder_that_cannot_be_looked_at_leaves_the_models_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
