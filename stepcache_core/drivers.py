@@ -21,9 +21,9 @@ from stepcache_core.embedding.base import Embedder
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.hangs import Hangs
 from stepcache_core.ledger import Ledger
-from stepcache_core.model import Generation, Record, Request
+from stepcache_core.lifetimes import Lifetimes
+from stepcache_core.model import Generation, Request
 from stepcache_core.policy import Policy
-from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.base import Candidate, Store, Vector
 
 STALL_SECONDS = 10.0
@@ -90,6 +90,7 @@ class Parts:
         self._clock = clock
         self._hangs = Hangs()
         self._loaded: set[str] = set()
+        self._lifetimes = Lifetimes(store, policy.ttl, clock)
 
     def budget(self) -> Budget:
         return Budget(STALL_SECONDS if self.policy.deadline is None else self.policy.deadline)
@@ -181,15 +182,7 @@ class Parts:
             candidates = self.store.nearest(effect.namespace, effect.partition, effect.vector, effect.limit)
         else:
             candidates = [Candidate(record) for record in self.store.find(effect.namespace, effect.aliases)]
-        return [candidate for candidate in candidates if self._is_alive(candidate.record)]
-
-    def _is_alive(self, record: Record) -> bool:
-        """Within its time to live; a clock set back does not lengthen it. A rejection lives for ever."""
-        ttl = self.policy.ttl
-        if ttl is None or record.namespace == REJECTIONS or 0 <= self._clock() - record.created_at < ttl:
-            return True
-        self.store.delete(record.namespace, record.id)
-        return False
+        return [candidate for candidate in candidates if self._lifetimes.is_alive(candidate.record)]
 
     def _embed(self, effect: Embed) -> Vector:
         from stepcache_core.store.geometry import unit_vector
@@ -200,6 +193,7 @@ class Parts:
     def _save(self, effect: Save) -> bool:
         record = replace(effect.record, created_at=self._clock())
         self.store.put(record, effect.vector, effect.aliases)
+        self._lifetimes.sweep(record.namespace)
         if self.policy.max_entries is not None:
             self.store.trim(record.namespace, self.policy.max_entries)
         return True

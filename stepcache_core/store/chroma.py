@@ -19,7 +19,7 @@ import numpy as np
 
 from stepcache_core.errors import EmbedderMismatchError, InvalidArgumentError, StepCacheError
 from stepcache_core.model import Record
-from stepcache_core.store.base import Candidate, Entry, Vector
+from stepcache_core.store.base import EXPIRED_AT_ONCE, Candidate, Entry, Vector
 from stepcache_core.store.chroma_collections import (
     close_folder,
     close_rows,
@@ -34,6 +34,7 @@ from stepcache_core.store.chroma_collections import (
     own_collections,
     pinned_embedder,
     read_documents,
+    rows_made_until,
 )
 from stepcache_core.store.chroma_listing import batches, listed
 from stepcache_core.store.geometry import placed, unit_vector
@@ -173,6 +174,14 @@ class ChromaStore:
     def trim(self, namespace: str, max_entries: int) -> int:
         """Remove the oldest records; in a large namespace a few more than must go, so that most calls find room."""
         return self._on(namespace, lambda rows: self._trim(rows, namespace, max_entries), 0)
+
+    def expire(self, namespace: str, moment: float) -> int:
+        def remove(rows: Collection) -> int:
+            found = rows_made_until(rows, moment, EXPIRED_AT_ONCE)
+            self._remove(rows, namespace, found["ids"], found["metadatas"] or [])
+            return len(found["ids"])
+
+        return self._on(namespace, remove, 0)
 
     def clear(self, namespace: str | None = None) -> None:
         """Remove the records of a namespace, or all StepCache records, whichever embedder made them.

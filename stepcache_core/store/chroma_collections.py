@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chromadb.api.client import Client
     from chromadb.api.collection_configuration import CreateCollectionConfiguration
     from chromadb.api.models.Collection import Collection
-    from chromadb.api.types import QueryResult
+    from chromadb.api.types import GetResult, QueryResult
 
 _PREFIX = "stepcache-"
 _MARK = "stepcache_schema"
@@ -149,6 +149,13 @@ def pinned_embedder(collection: Collection) -> tuple[str | None, object]:
 def count_records(rows: Collection) -> int:
     """How many rows hold records; the rest are pointers."""
     return len(rows.get(where={"kind": RECORD}, include=[])["ids"])
+
+
+def rows_made_until(rows: Collection, moment: float, limit: int) -> GetResult:
+    """Ids and metadata of up to `limit` rows with records made at that moment or before."""
+    return rows.get(
+        where={"$and": [{"kind": RECORD}, {"created_at": {"$lte": moment}}]}, include=["metadatas"], limit=limit
+    )
 
 
 def read_documents(rows: Collection, row_ids: list[str]) -> dict[str, str | None]:
