@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chromadb.api.client import Client
     from chromadb.api.collection_configuration import CreateCollectionConfiguration
     from chromadb.api.models.Collection import Collection
-    from chromadb.api.types import GetResult, QueryResult
+    from chromadb.api.types import GetResult, QueryResult, Where
 
 _PREFIX = "stepcache-"
 _MARK = "stepcache_schema"
@@ -49,7 +49,7 @@ def open_folder(folder: Path) -> ClientAPI:
     import chromadb
     from chromadb.config import Settings
 
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is in it is stored in plain text
     with _FOLDERS, ExitStack() as on_failure:
         folder_lock.hold(folder)
         on_failure.callback(folder_lock.release, folder)
@@ -153,9 +153,8 @@ def count_records(rows: Collection) -> int:
 
 def rows_made_until(rows: Collection, moment: float, limit: int) -> GetResult:
     """Ids and metadata of up to `limit` rows with records made at that moment or before."""
-    return rows.get(
-        where={"$and": [{"kind": RECORD}, {"created_at": {"$lte": moment}}]}, include=["metadatas"], limit=limit
-    )
+    old = cast("Where", {"created_at": {"$lte": moment}})
+    return rows.get(where={"$and": [{"kind": RECORD}, old]}, include=["metadatas"], limit=limit)
 
 
 def read_documents(rows: Collection, row_ids: list[str]) -> dict[str, str | None]:

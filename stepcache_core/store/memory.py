@@ -87,9 +87,11 @@ class MemoryStore:
     def expire(self, namespace: str, moment: float) -> int:
         with self._lock:
             shelf = self._shelves.get(namespace)
-            slots = shelf.slots.items() if shelf else ()
+            if shelf is None:
+                return 0
+            slots = shelf.slots.items()
             expired = [record_id for record_id, slot in slots if slot.record.created_at <= moment][:EXPIRED_AT_ONCE]
-            for record_id in expired if shelf else ():
+            for record_id in expired:
                 self._remove(namespace, shelf, record_id)
             return len(expired)
 

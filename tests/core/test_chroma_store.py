@@ -116,6 +116,14 @@ def test_a_folder_below_the_home_is_the_same_one_however_it_is_written(
             StepCacheEngine(path=path, embedder=HashEmbedder(32))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_a_folder_that_is_made_is_its_owners_alone_and_one_that_was_there_stays_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir(mode=0o755)
+    for name in ("made", "there"):
+        open_store(tmp_path / name).put(record("r1"), None)
+    assert [oct((tmp_path / name).stat().st_mode)[-3:] for name in ("made", "there")] == ["700", "755"]
+
+
 @pytest.mark.parametrize("path", ["~nobody-of-this-name/store", "zero\0byte", 3])
 def test_what_can_be_no_folder_is_an_error_that_names_it(path: Any) -> None:
     with pytest.raises(InvalidArgumentError, match="path="):
