@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -122,6 +123,22 @@ def test_a_folder_that_is_made_is_its_owners_alone_and_one_that_was_there_stays_
     for name in ("made", "there"):
         open_store(tmp_path / name).put(record("r1"), None)
     assert [oct((tmp_path / name).stat().st_mode)[-3:] for name in ("made", "there")] == ["700", "755"]
+
+
+def test_without_room_nothing_is_written_and_what_is_there_is_served(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a write that finds the disk full, Chroma's next one would stop the whole process."""
+    store, real = open_store(folder), shutil.disk_usage(folder.parent)
+    store.put(record("r1"), None)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: real._replace(free=1000))
+    for write in (lambda: store.put(record("r2"), None), lambda: store.delete("default", "r1"), store.clear):
+        with pytest.raises(OSError, match="MiB are free"):
+            write()
+    assert store.get("default", "r1") is not None
+    monkeypatch.undo()
+    store.put(record("r2"), None)
+    assert store.count("default") == 2
 
 
 @pytest.mark.parametrize("path", ["~nobody-of-this-name/store", "zero\0byte", 3])
