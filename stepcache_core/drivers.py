@@ -10,7 +10,6 @@ import asyncio
 import inspect
 import threading
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -20,10 +19,11 @@ from typing import Any, TypeVar
 from stepcache_core.effects import Embed, Emit, Find, Flow, Generate, Generated, Save
 from stepcache_core.embedding.base import Embedder
 from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.hangs import Hangs
 from stepcache_core.ledger import Ledger
-from stepcache_core.model import Generation, Record, Request
+from stepcache_core.lifetimes import Lifetimes
+from stepcache_core.model import Generation, Request
 from stepcache_core.policy import Policy
-from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.base import Candidate, Store, Vector
 
 STALL_SECONDS = 10.0
@@ -88,9 +88,9 @@ class Parts:
         self.policy = policy
         self.ledger = ledger
         self._clock = clock
-        self._hanging: Counter[str] = Counter()
+        self._hangs = Hangs()
         self._loaded: set[str] = set()
-        self._lock = threading.Lock()
+        self._lifetimes = Lifetimes(store, policy.ttl, clock)
 
     def budget(self) -> Budget:
         return Budget(STALL_SECONDS if self.policy.deadline is None else self.policy.deadline)
@@ -143,13 +143,20 @@ class Parts:
                 return "store", lambda: self._save(effect), False
 
     def _start(self, part: str, call: Callable[[], T], budget: Budget) -> Future[T]:
-        if budget.left <= 0 or self._hanging[part]:
+        if budget.left <= 0 or not self._hangs.may_call(part):
             raise PartUnavailableError
         future: Future[T] = Future()
+        started = time.monotonic()
+
+        def returned() -> T:
+            try:
+                return call()
+            finally:
+                self._hangs.returned(part, started)
 
         def run() -> None:
             try:
-                result = call()
+                result = returned()
             except (Exception, KeyboardInterrupt, SystemExit) as error:  # noqa: BLE001  # raised where it is awaited
                 future.set_exception(error)
             except BaseException as error:  # noqa: BLE001
@@ -165,12 +172,7 @@ class Parts:
     def _enter_fault(self, part: str, error: Exception, future: Future[Any] | None) -> None:
         self.ledger.enter_fault(part, (isinstance(error, PartCrashedError) and error.__cause__) or error)
         if future is not None and not future.done():
-            self._count_hanging(part, 1)
-            future.add_done_callback(lambda _: self._count_hanging(part, -1))
-
-    def _count_hanging(self, part: str, change: int) -> None:
-        with self._lock:
-            self._hanging[part] += change
+            self._hangs.enter(part, future)
 
     def _find(self, effect: Find) -> list[Candidate]:
         if effect.record_id is not None:
@@ -180,15 +182,7 @@ class Parts:
             candidates = self.store.nearest(effect.namespace, effect.partition, effect.vector, effect.limit)
         else:
             candidates = [Candidate(record) for record in self.store.find(effect.namespace, effect.aliases)]
-        return [candidate for candidate in candidates if self._is_alive(candidate.record)]
-
-    def _is_alive(self, record: Record) -> bool:
-        """Within its time to live; a clock set back does not lengthen it. A rejection lives for ever."""
-        ttl = self.policy.ttl
-        if ttl is None or record.namespace == REJECTIONS or 0 <= self._clock() - record.created_at < ttl:
-            return True
-        self.store.delete(record.namespace, record.id)
-        return False
+        return [candidate for candidate in candidates if self._lifetimes.is_alive(candidate.record)]
 
     def _embed(self, effect: Embed) -> Vector:
         from stepcache_core.store.geometry import unit_vector
@@ -199,6 +193,7 @@ class Parts:
     def _save(self, effect: Save) -> bool:
         record = replace(effect.record, created_at=self._clock())
         self.store.put(record, effect.vector, effect.aliases)
+        self._lifetimes.sweep(record.namespace)
         if self.policy.max_entries is not None:
             self.store.trim(record.namespace, self.policy.max_entries)
         return True

@@ -168,9 +168,12 @@ class Engine:
             if judged.used is None or judged.used.record.id == cleared:
                 return judged
             record_id = judged.used.record.id
-            if not (yield Find(REJECTIONS, keys.partition, record_id=rejection_id(record_id, keys))):
+            if (yield Find(REJECTIONS, keys.partition, record_id=rejection_id(record_id, keys))):
+                rejected |= {record_id}
+            elif (yield Find(REJECTIONS, keys.partition, record_id=rejection_id(keys.exact, keys))):
+                return replace(plan, outcome=Outcome.SKIP, reason="an answer to this very request was rejected")
+            else:
                 return judged
-            rejected |= {record_id}
 
     def _judge(self, request: Request, plan: Plan, candidates: Sequence[Candidate], rejected: frozenset[str]) -> Plan:
         """The plan, after these candidates have been looked at too; `rejected` are not to be used."""

@@ -227,7 +227,8 @@ class StepCacheEngine:
     def reject(self, record_id: str, request: Request) -> bool:
         """Say that a record's answer is wrong for a request: that pair never matches again, after a restart either.
 
-        When the record is the request's own, it is removed, and the model is asked anew.
+        When the record is the request's own, it is removed, and the model is asked anew: no steps of other records are
+        put into its answer any more, which the one rejected may have been made of.
 
         Args:
             record_id: Whose answer was served (`Answer.record_id`, or that of a candidate in `explain`).
@@ -239,8 +240,8 @@ class StepCacheEngine:
         keys = self._engine.keys_for(_require_request(request))
         if keys is None:
             return False
-        if record_id == keys.exact:
-            return self._parts.store.delete(request.namespace, record_id)
+        if record_id == keys.exact and not self._parts.store.delete(request.namespace, record_id):
+            return False
         self._parts.store.put(rejection(record_id, keys), None)
         return True
 
@@ -333,13 +334,14 @@ class StepCacheEngine:
 
     def _chroma(self, path: str | os.PathLike[str] | None, client: ClientAPI | None, embedder: Embedder) -> Store:
         from stepcache_core.store.chroma import ChromaStore
+        from stepcache_core.store.chroma_collections import folder_at
 
         if client is not None and not hasattr(client, "get_or_create_collection"):
             raise InvalidArgumentError(
                 f"StepCacheEngine(client=...): a {type(client).__name__} is no Chroma client; "
                 "give one such as chromadb.HttpClient(host=..., port=...)"
             )
-        folder = Path(path if path is not None else DEFAULT_PATH) if client is None else None
+        folder = folder_at(path if path is not None else DEFAULT_PATH) if client is None else None
         is_there = folder is not None and os.path.exists(folder)  # noqa: PTH110  # Path.exists raises where it must not look
         if folder is not None and is_there and not folder.is_dir():
             raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")

@@ -21,7 +21,8 @@ class Stats(Shown):
     Attributes:
         requests: Requests answered.
         outcomes: How many of them ended in each outcome.
-        model_calls: Calls to the model, repairs and patches included.
+        model_calls: Calls to the model that came to an end, repairs and patches included; what a stream that was
+            given up or a call that failed has cost is not known here.
         spent: Tokens these calls cost.
         saved: Tokens not spent, by what the reused records had cost when they were made.
         model_seconds: Wall seconds spent in the model.

@@ -18,7 +18,8 @@ class Policy:
         reuse_paraphrases: Whether an answer no task verifies may be served when nothing that decides it changed.
         correct_fresh: Whether the model's own answers are checked, and put right where a task can.
         max_repairs: Further model calls to repair an answer that failed its check, 0 or more.
-        ttl: Seconds a record lives, counted from when it was stored, 0 or more; None for ever.
+        ttl: Seconds a record lives, counted from when it was stored, 0 or more; None for ever. What nobody asks for
+            is removed as others are stored in its namespace.
         max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
         deadline: Seconds the embedder and the store together may take of one request; None leaves only the
             guards against a part that hangs (`drivers.STALL_SECONDS`, `drivers.LOADING_SECONDS`).

@@ -1,7 +1,8 @@
 """Pairs of requests that a user has found to need different answers.
 
 A rejection is a record without steps, in a namespace of its own: it outlives the records that it is about, and neither
-`Policy.ttl` nor `Policy.max_entries` removes it. It holds no text of either prompt.
+`Policy.ttl` nor `Policy.max_entries` removes it. It holds no text of either prompt. A request that is paired with
+itself takes nothing from other records.
 """
 
 from __future__ import annotations

@@ -32,7 +32,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,  # they print local variables, and these hold prompts
 )
 
-PathOption = Annotated[Path, typer.Option("--path", envvar="STEPCACHE_PATH", help="Folder of the store.")]
+
+def _at_home(path: Path) -> Path:
+    """The path with `~` as its user's home: no shell looks into a variable, nor between quotes."""
+    from stepcache_core.store.chroma_collections import at_home
+
+    return at_home(path)
+
+
+PathOption = Annotated[
+    Path, typer.Option("--path", envvar="STEPCACHE_PATH", help="Folder of the store.", callback=_at_home)
+]
 UrlOption = Annotated[
     str | None, typer.Option("--url", help="A Chroma server instead of a folder: host:port or http(s)://host:port.")
 ]

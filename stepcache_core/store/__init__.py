@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stepcache_core.store.base import Candidate, Entry, Store, Vector
+    from stepcache_core.store.base import Candidate, Entry, ExpiringStore, Store, Vector
     from stepcache_core.store.chroma import ChromaStore
     from stepcache_core.store.memory import MemoryStore
 
-__all__ = ["Candidate", "ChromaStore", "Entry", "MemoryStore", "Store", "Vector"]
+__all__ = ["Candidate", "ChromaStore", "Entry", "ExpiringStore", "MemoryStore", "Store", "Vector"]
 
 _HOMES = {
     "Candidate": "base",
     "ChromaStore": "chroma",
     "Entry": "base",
+    "ExpiringStore": "base",
     "MemoryStore": "memory",
     "Store": "base",
     "Vector": "base",

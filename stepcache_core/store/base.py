@@ -46,6 +46,24 @@ class Entry:
     near: bool = False
 
 
+EXPIRED_AT_ONCE = 100
+"""Records that one call of `expire` removes at most, so that the request it is part of does not wait long."""
+
+
+@runtime_checkable
+class ExpiringStore(Protocol):
+    """What a store may offer beyond `Store`: without it, a record past its time is removed when it is next met."""
+
+    def expire(self, namespace: str, moment: float) -> int:
+        """Remove up to `EXPIRED_AT_ONCE` records made at that moment or before; how many were removed.
+
+        Args:
+            namespace: Whose records.
+            moment: Seconds since the epoch, as in `Record.created_at`.
+        """
+        ...
+
+
 @runtime_checkable
 class Store(Protocol):
     """Keeps records; safe to use from many threads at once.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -19,12 +19,13 @@ import numpy as np
 
 from stepcache_core.errors import EmbedderMismatchError, InvalidArgumentError, StepCacheError
 from stepcache_core.model import Record
-from stepcache_core.store.base import Candidate, Entry, Vector
+from stepcache_core.store.base import EXPIRED_AT_ONCE, Candidate, Entry, Vector
 from stepcache_core.store.chroma_collections import (
     close_folder,
     close_rows,
     collection_name,
     count_records,
+    folder_at,
     folder_of,
     holds_records,
     make_collection,
@@ -33,13 +34,14 @@ from stepcache_core.store.chroma_collections import (
     own_collections,
     pinned_embedder,
     read_documents,
-    resolved,
+    rows_made_until,
 )
 from stepcache_core.store.chroma_listing import batches, listed
 from stepcache_core.store.geometry import placed, unit_vector
 from stepcache_core.store.hot_rows import HotRows, hot_rows_of
 from stepcache_core.store.rows import RECORD, RowSeal, alias_row, created_at, lay_out, listed_aliases, record_row
 from stepcache_core.store.signing import INTEGRITY_KEY, Signer, key_from_environment, key_of_folder
+from stepcache_core.store.write_guard import ROOM_TO_REMOVE, ROOM_TO_STORE, WriteGuard
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -92,8 +94,7 @@ class ChromaStore:
     ) -> None:
         if (path is None) == (client is None):
             raise InvalidArgumentError("ChromaStore(path=..., client=...): give exactly one of the two")
-        # Resolved now: a later chdir must not move the store, and Chroma knows a folder by the text of its path.
-        self._folder = None if path is None else resolved(Path(path).expanduser())
+        self._folder = None if path is None else folder_at(path)
         self._embedder_name = embedder_name
         self._ask_dimension = dimension if callable(dimension) else None
         self._known_dimension = None if callable(dimension) else _require_dimension(dimension)
@@ -156,7 +157,7 @@ class ChromaStore:
         rows = lay_out(record, vector, aliases, self._dimension, connection.seal)
 
         def write(collection: Collection) -> None:
-            with connection.writing(record.namespace, rows.ids):
+            with connection.writing(record.namespace, rows.ids, ROOM_TO_STORE):
                 collection.upsert(rows.ids, np.stack(rows.spots), rows.metadatas, rows.documents)  # type: ignore[arg-type]
 
         self._on(record.namespace, write, None, make=True)
@@ -174,6 +175,14 @@ class ChromaStore:
     def trim(self, namespace: str, max_entries: int) -> int:
         """Remove the oldest records; in a large namespace a few more than must go, so that most calls find room."""
         return self._on(namespace, lambda rows: self._trim(rows, namespace, max_entries), 0)
+
+    def expire(self, namespace: str, moment: float) -> int:
+        def remove(rows: Collection) -> int:
+            found = rows_made_until(rows, moment, EXPIRED_AT_ONCE)
+            self._remove(rows, namespace, found["ids"], found["metadatas"] or [])
+            return len(found["ids"])
+
+        return self._on(namespace, remove, 0)
 
     def clear(self, namespace: str | None = None) -> None:
         """Remove the records of a namespace, or all StepCache records, whichever embedder made them.
@@ -238,7 +247,8 @@ class ChromaStore:
             seal = RowSeal(self._signer or self._find_signer())
             folder = self._folder or folder_of(client)
             hot = hot_rows_of(folder) if folder else None
-            self._connection = _Connection(client, seal, hot, reads_hot=self._folder is not None)
+            guard = WriteGuard(folder) if folder else None
+            self._connection = _Connection(client, seal, hot, reads_hot=self._folder is not None, guard=guard)
         return self._connection
 
     def _find_signer(self) -> Signer:
@@ -279,7 +289,9 @@ class ChromaStore:
 
     def _collection(self, client: ClientAPI, namespace: str, *, make: bool) -> Collection:
         if make:
-            collection = make_collection(client, namespace, self._embedder_name, self._dimension)
+            dimension = self._dimension
+            with self._opened().guarded(ROOM_TO_STORE):
+                collection = make_collection(client, namespace, self._embedder_name, dimension)
         else:
             collection = client.get_collection(collection_name(namespace), embedding_function=None)
         self._check_embedder(collection)
@@ -373,7 +385,7 @@ class ChromaStore:
                 if target is not None and record_row(target) in gone:
                     dangling.append(row)
         for batch in batches([*row_ids, *dangling]):
-            with connection.writing(namespace, batch):
+            with connection.writing(namespace, batch, ROOM_TO_REMOVE):
                 rows.delete(ids=batch)
 
 
@@ -391,9 +403,17 @@ class _Connection:
     seal: RowSeal
     hot: HotRows | None
     reads_hot: bool
+    guard: WriteGuard | None
 
-    def writing(self, namespace: str, row_ids: Sequence[str]) -> AbstractContextManager[None]:
-        return nullcontext() if self.hot is None else self.hot.writing(namespace, row_ids)
+    @contextmanager
+    def writing(self, namespace: str, row_ids: Sequence[str], room: int) -> Iterator[None]:
+        with self.guarded(room), self.hot.writing(namespace, row_ids) if self.hot else nullcontext():
+            yield
 
-    def sweeping(self) -> AbstractContextManager[None]:
-        return nullcontext() if self.hot is None else self.hot.sweeping()
+    @contextmanager
+    def sweeping(self) -> Iterator[None]:
+        with self.guarded(ROOM_TO_REMOVE), self.hot.sweeping() if self.hot else nullcontext():
+            yield
+
+    def guarded(self, room: int) -> AbstractContextManager[None]:
+        return nullcontext() if self.guard is None else self.guard.writing(room)

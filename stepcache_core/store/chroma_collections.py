@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from stepcache_core.errors import StepCacheError
+from stepcache_core.errors import InvalidArgumentError, StepCacheError
 from stepcache_core.store import folder_lock
 from stepcache_core.store.base import Vector
 from stepcache_core.store.geometry import OWN_PARTITION
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from chromadb.api.client import Client
     from chromadb.api.collection_configuration import CreateCollectionConfiguration
     from chromadb.api.models.Collection import Collection
-    from chromadb.api.types import QueryResult
+    from chromadb.api.types import GetResult, QueryResult, Where
 
 _PREFIX = "stepcache-"
 _MARK = "stepcache_schema"
@@ -48,7 +49,7 @@ def open_folder(folder: Path) -> ClientAPI:
     import chromadb
     from chromadb.config import Settings
 
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is in it is stored in plain text
     with _FOLDERS, ExitStack() as on_failure:
         folder_lock.hold(folder)
         on_failure.callback(folder_lock.release, folder)
@@ -63,8 +64,30 @@ def open_folder(folder: Path) -> ClientAPI:
         return client
 
 
-def resolved(folder: Path) -> Path:
-    """A folder by its one true path, as far as that can be told."""
+def at_home(path: str | os.PathLike[str]) -> Path:
+    """A path, with `~` as its user's home.
+
+    Raises:
+        InvalidArgumentError: It is no path, or begins with the home of a user who is not known.
+    """
+    try:
+        folder = Path(path).expanduser()
+    except (TypeError, RuntimeError) as error:
+        raise InvalidArgumentError(f"path={path!r}: give the path of a folder ({error})") from error
+    if "\0" in str(folder):
+        raise InvalidArgumentError(f"path={path!r}: a path holds no zero byte")
+    return folder
+
+
+def folder_at(path: str | os.PathLike[str]) -> Path:
+    """A folder by its one true path, as far as that can be told.
+
+    It is told once, early: a later chdir must not move a store, and Chroma knows a folder by the text of its path.
+
+    Raises:
+        InvalidArgumentError: It is no path, or begins with the home of a user who is not known.
+    """
+    folder = at_home(path)
     try:
         return folder.resolve()
     except (OSError, RuntimeError):
@@ -126,6 +149,12 @@ def pinned_embedder(collection: Collection) -> tuple[str | None, object]:
 def count_records(rows: Collection) -> int:
     """How many rows hold records; the rest are pointers."""
     return len(rows.get(where={"kind": RECORD}, include=[])["ids"])
+
+
+def rows_made_until(rows: Collection, moment: float, limit: int) -> GetResult:
+    """Ids and metadata of up to `limit` rows with records made at that moment or before."""
+    old = cast("Where", {"created_at": {"$lte": moment}})
+    return rows.get(where={"$and": [{"kind": RECORD}, old]}, include=["metadatas"], limit=limit)
 
 
 def read_documents(rows: Collection, row_ids: list[str]) -> dict[str, str | None]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.model import Record
-from stepcache_core.store.base import Candidate, Entry, Vector
+from stepcache_core.store.base import EXPIRED_AT_ONCE, Candidate, Entry, Vector
 from stepcache_core.store.codec import check_times, copy_json
 from stepcache_core.store.geometry import unit_vector
 
@@ -83,6 +83,17 @@ class MemoryStore:
                 self._remove(namespace, shelf, shelf.oldest())
                 removed += 1
             return removed
+
+    def expire(self, namespace: str, moment: float) -> int:
+        with self._lock:
+            shelf = self._shelves.get(namespace)
+            if shelf is None:
+                return 0
+            slots = shelf.slots.items()
+            expired = [record_id for record_id, slot in slots if slot.record.created_at <= moment][:EXPIRED_AT_ONCE]
+            for record_id in expired:
+                self._remove(namespace, shelf, record_id)
+            return len(expired)
 
     def clear(self, namespace: str | None = None) -> None:
         with self._lock:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.model import Usage
-from stepcache_core.store import ChromaStore, Entry, MemoryStore, Store
+from stepcache_core.store import ChromaStore, Entry, ExpiringStore, MemoryStore, Store
 from tests.chroma_server import Server, chroma_server
 from tests.store_samples import DIMENSION, record, turned, unit
 
@@ -215,6 +215,18 @@ def test_trimming_removes_the_oldest_whatever_the_order_they_came_in(store: Stor
     assert [r.id for r in store.find("default", [f"a{age}" for age in range(1, 6)])] == ["r4", "r5"]
     assert {c.record.id for c in store.nearest("default", "p", unit(1), 5)} == {"r4", "r5"}
     assert store.trim("default", 2) == 0
+
+
+def test_those_made_until_a_moment_are_removed_with_their_aliases(store: Store) -> None:
+    if not isinstance(store, ExpiringStore):
+        pytest.skip("it removes a record past its time when it is next met")
+    for age in (5, 1, 4, 2, 3):
+        store.put(record(f"r{age}", created_at=float(age)), unit(age), [f"a{age}"])
+    assert store.expire("default", 3.0) == 3
+    assert [r.id for r in store.find("default", [f"a{age}" for age in range(1, 6)])] == ["r4", "r5"]
+    assert {c.record.id for c in store.nearest("default", "p", unit(1), 5)} == {"r4", "r5"}
+    assert store.expire("default", 3.0) == 0
+    assert store.expire("nobody's", 3.0) == 0
 
 
 def test_a_record_put_again_counts_with_its_new_age(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -102,6 +103,48 @@ def test_a_relative_folder_stays_where_it_was_when_the_store_was_made(
     store.put(record("r1"), None)
     store.close()
     assert (tmp_path / "store" / KEY_FILE).is_file()
+
+
+def test_a_folder_below_the_home_is_the_same_one_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    with StepCacheEngine(path="~/store", embedder=HashEmbedder(), tasks=()) as engine:
+        engine.answer(Request.from_prompt("Hello"), lambda _: Generation("hi"))
+    for path in ("~/store", tmp_path / "store"):
+        with pytest.raises(EmbedderMismatchError):
+            StepCacheEngine(path=path, embedder=HashEmbedder(32))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_a_folder_that_is_made_is_its_owners_alone_and_one_that_was_there_stays_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir(mode=0o755)
+    for name in ("made", "there"):
+        open_store(tmp_path / name).put(record("r1"), None)
+    assert [oct((tmp_path / name).stat().st_mode)[-3:] for name in ("made", "there")] == ["700", "755"]
+
+
+def test_without_room_nothing_is_written_and_what_is_there_is_served(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a write that finds the disk full, Chroma's next one would stop the whole process."""
+    store, real = open_store(folder), shutil.disk_usage(folder.parent)
+    store.put(record("r1"), None)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: real._replace(free=1000))
+    for write in (lambda: store.put(record("r2"), None), lambda: store.delete("default", "r1"), store.clear):
+        with pytest.raises(OSError, match="MiB are free"):
+            write()
+    assert store.get("default", "r1") is not None
+    monkeypatch.undo()
+    store.put(record("r2"), None)
+    assert store.count("default") == 2
+
+
+@pytest.mark.parametrize("path", ["~nobody-of-this-name/store", "zero\0byte", 3])
+def test_what_can_be_no_folder_is_an_error_that_names_it(path: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="path="):
+        StepCacheEngine(path=path, embedder=HashEmbedder())
 
 
 def test_a_folder_that_cannot_be_looked_at_leaves_the_models_answer(

@@ -24,6 +24,7 @@ from stepcache_core import (
     Usage,
     drivers,
     flights,
+    hangs,
 )
 from stepcache_core.model import Record, Step, Verdict
 from stepcache_core.store.base import Vector
@@ -59,11 +60,13 @@ class HangingEmbedder(HashEmbedder):
     def __init__(self) -> None:
         super().__init__()
         self.calls = 0
+        self.hangs = True
         self.release = threading.Event()
 
     def embed(self, texts: Sequence[str]) -> Vector:
         self.calls += 1
-        self.release.wait(30)
+        if self.hangs:
+            self.release.wait(30)
         return super().embed(texts)
 
 
@@ -155,6 +158,26 @@ def test_an_embedder_that_hangs_costs_one_deadline_and_is_left_alone_until_it_re
         time.sleep(0.001)
     engine.answer(Request.from_prompt("three"), model.generate)
     assert embedder.calls == 2
+
+
+def test_a_part_whose_call_never_returns_is_tried_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that has gone silent says nothing of the server behind it."""
+    monkeypatch.setattr(hangs, "FIRST_REST_SECONDS", 0.2)
+    embedder, model = HangingEmbedder(), ScriptedModel(lambda _: "a")
+    engine = make_engine(embedder=embedder, policy=Policy(deadline=0.05))
+    for prompt in ("one", "two", "three"):
+        engine.answer(Request.from_prompt(prompt), model.generate)
+    assert embedder.calls == 1
+    time.sleep(0.2)
+    for prompt in ("four", "five"):
+        engine.answer(Request.from_prompt(prompt), model.generate)
+    assert embedder.calls == 2, "one tries, and hangs: the next waits twice as long"
+    embedder.hangs = False
+    time.sleep(0.4)
+    for prompt in ("six", "seven"):
+        engine.answer(Request.from_prompt(prompt), model.generate)
+    assert embedder.calls == 4, "it is there again, although two calls still hang"
+    embedder.release.set()
 
 
 async def test_an_embedder_that_hangs_blocks_no_event_loop() -> None:

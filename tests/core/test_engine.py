@@ -314,6 +314,27 @@ def test_a_record_lives_as_long_as_its_ttl_and_hits_do_not_lengthen_it() -> None
     assert engine.answer(ask("Say it"), model.generate).outcome is Outcome.MISS
 
 
+def test_records_past_their_time_that_nobody_asks_for_are_removed_as_others_are_stored() -> None:
+    clock, store, model = FakeClock(), MemoryStore(), ScriptedModel(lambda _: "a")
+    engine = StepCacheEngine(store=store, embedder=HashEmbedder(), tasks=(), policy=Policy(ttl=1000), clock=clock)
+    for number in range(250):
+        engine.answer(ask(f"Say {number}"), model.generate)
+    clock.now += 1000
+    for number in range(3):
+        engine.answer(ask(f"Tell {number}"), model.generate)
+    assert store.count("default") == 3
+    clock.now += 100
+    assert engine.answer(ask("Tell 2"), model.generate).outcome is Outcome.EXACT
+
+
+def test_an_endless_ttl_removes_nothing() -> None:
+    store, model = MemoryStore(), ScriptedModel(lambda _: "a")
+    engine = StepCacheEngine(store=store, embedder=HashEmbedder(), tasks=(), policy=Policy(ttl=float("inf")))
+    for number in range(3):
+        engine.answer(ask(f"Say {number}"), model.generate)
+    assert store.count("default") == 3
+
+
 @pytest.mark.parametrize("step_back", [0, -60])
 def test_a_ttl_of_zero_or_a_clock_set_back_never_serves(step_back: int) -> None:
     """https://github.com/themains/know-your-ip/pull/24."""

@@ -74,6 +74,27 @@ def test_rejecting_a_requests_own_answer_has_the_model_asked_anew() -> None:
     assert engine.answer(FIRST, ScriptedModel([]).generate).text == "in barns"
 
 
+def test_a_patched_answer_that_is_rejected_is_not_patched_again_from_the_same_steps() -> None:
+    def asking(third: str) -> Request:
+        first_two = "1. What is the capital of Australia?\n2. What is the chemical symbol of gold?"
+        return Request.from_prompt(f"Answer these questions:\n{first_two}\n3. {third}")
+
+    def answering(capital: str, length: str) -> str:
+        return f"1. The capital of Australia is {capital}.\n2. The chemical symbol of gold is Au.\n3. {length}"
+
+    engine, rhine = make_engine(), asking("How long is the Rhine?")
+    nile = answering("Sydney", "The Nile is 6,650 km long.")
+    right = answering("Canberra", "The Rhine is 1,230 km long.")
+    engine.answer(asking("How long is the Nile?"), ScriptedModel([nile]).generate)
+    patched = engine.answer(rhine, ScriptedModel(["1. The Rhine is 1,230 km long."]).generate)
+    assert patched.outcome is Outcome.PATCH
+    assert engine.reject(str(patched.record_id), rhine)
+    assert "rejected" in engine.explain(rhine).reason
+    assert engine.answer(rhine, ScriptedModel([right]).generate).text == right
+    assert engine.answer(rhine, ScriptedModel([]).generate).text == right
+    assert engine.explain(asking("How long is the Main?")).outcome is Outcome.PATCH
+
+
 def test_what_a_task_would_reuse_replay_or_patch_is_rejected_alike() -> None:
     engine = make_engine()
     engine.answer(Request.from_prompt("Total: 2 3 4"), ScriptedModel([totals(2, 3, 4)]).generate)
