@@ -48,7 +48,7 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     own = content - shared - measures
     if content & QUANTITIES or not (content & shared or "age" in shared & frozenset(said)):
         return ""
-    if own and not all(own & name for name in names.values()):
+    if not shared - MEASURES <= content or (own and not all(own & name for name in names.values())):
         return ""
     if not own <= frozenset[str]().union(*names.values()):
         return ""
