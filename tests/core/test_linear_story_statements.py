@@ -174,3 +174,9 @@ def test_the_time_of_the_next_sentence_is_not_that_of_this_one() -> None:
 def test_what_the_problem_says_is_not_said_without_a_rate_in_it() -> None:
     costs = told("A pen and a 20% bigger ruler cost 9 dollars. The pen costs 1 dollar more.", "x + y = 9", "x = y + 1")
     assert status(costs, "A pen and a bigger ruler cost 9 dollars: x + y = 9") is Status.UNKNOWN
+
+
+def test_a_year_ago_is_a_time() -> None:
+    ages = told("A year ago, Ann was twice as old as Bo. Ann is 9 years older.", "x - 1 = 2*(y - 1)", "x = y + 9")
+    assert status(ages, "We know that a year ago, Ann was twice as old as Bo: x - 1 = 2(y - 1)") is Status.PASS
+    assert status(ages, "We know that Ann was twice as old as Bo: x - 1 = 2(y - 1)") is Status.UNKNOWN

@@ -142,4 +142,5 @@ def test_a_part_of_what_the_letters_measure_is_not_their_total() -> None:
     acid = told("A jar takes 30 liters, twice as much 10% acid solution as 5% acid solution.", "x + y = 30", "x = 2*y")
     names = "Let x be the volume of the 10% acid solution and y be the volume of the 5% acid solution."
     assert status(acid, names, "The total volume of acid solution is 30 liters.") is Status.PASS
+    assert status(acid, names, "The total volume of solution is 30 liters.") is Status.PASS
     assert status(acid, names, "The total volume of acid is 30 liters.") is not Status.PASS

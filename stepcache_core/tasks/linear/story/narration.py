@@ -163,7 +163,7 @@ class Narrator:
         words = self.words(items)
         while words and words[0].name in LEADING - {"in"}:
             words = words[1:]
-        return bool(words) and time_at(words, 0)[0] == len(words)
+        return bool(words) and (time_at(words, 0)[0] == len(words) or [word.name for word in words] == ["year", "ago"])
 
     def words(self, items: Sequence[Item]) -> list[Said]:
         """The words of a piece of text without those that say nothing; none where it holds more than words."""

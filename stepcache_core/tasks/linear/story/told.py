@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import STOP, WORD
+from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.said import Said
 from stepcache_core.tasks.linear.story.words import (
@@ -222,6 +222,6 @@ def _content(items: Sequence[Item]) -> list[str]:
             expression = item.run.expression
             plain = expression is not None and not expression.names and not expression.operations
             found.append(str(expression.form.constant) if plain and expression else "")
-        elif item.kind != STOP:
+        elif item.kind not in {STOP, MATH} and item.text != "$":
             found.append("")
     return found

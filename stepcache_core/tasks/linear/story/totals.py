@@ -156,7 +156,7 @@ class Totals:
         own = content - self.names.shared
         return (
             bool(self.names.shared)
-            and self.names.shared - MEASURES <= content
+            and self.names.tell_all(content)
             and own <= frozenset[str]().union(*self.names.of.values())
             and (not own or all(own & name for name in self.names.of.values()))
         )
