@@ -198,3 +198,13 @@ def test_what_one_of_each_costs_is_proved_by_what_several_cost() -> None:
     )
     assert status(problem, "Let x be the cost of a pen and y be the cost of a ruler.") is Status.PASS
     assert status(problem, "Let y be the cost of a pen and x be the cost of a ruler.") is not Status.PASS
+
+
+def test_the_first_of_two_things_is_either_where_the_problem_tells_nothing_apart() -> None:
+    equations = ("2*x - 2*y = 4", "x + y = 16")
+    text = "Two runners start together. They are 4 miles apart after 2 hours, and 16 miles in opposite directions."
+    naming = "Let x be the speed of the first runner and y be the speed of the second runner."
+    assert status(told(text, *equations), naming) is Status.PASS
+    assert status(told(f"{text} One of them starts at 9, the other at 10.", *equations), naming) is not Status.PASS
+    assert status(told(f"{text} The first one is 20 years old.", *equations), naming) is not Status.PASS
+    assert status(told(text, *equations), naming.replace("second runner", "second car")) is not Status.PASS

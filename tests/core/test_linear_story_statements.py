@@ -157,3 +157,26 @@ def test_letters_without_a_single_solution_have_no_names() -> None:
 def test_hours_cut_short_keep_the_full_stop_of_their_sentence() -> None:
     assert plain_story("It takes 5 hrs. The van goes on.") == "It takes 5 hours. The van goes on."
     assert plain_story("It takes 5 hrs. of work.") == "It takes 5 hours of work."
+
+
+def test_what_the_problem_says_of_another_time_it_does_not_say_of_now() -> None:
+    ages = told("Three years ago Ann was twice as old as Bo. Ann is 4 years older.", "x - 3 = 2*(y - 3)", "x = y + 4")
+    assert status(ages, "Three years ago Ann was twice as old as Bo: x - 3 = 2(y - 3)") is Status.PASS
+    assert status(ages, "Ann is twice as old as Bo: x - 3 = 2(y - 3)") is Status.UNKNOWN
+    assert status(ages, "Ann was twice as old as Bo: x - 3 = 2(y - 3)") is Status.UNKNOWN
+
+
+def test_the_time_of_the_next_sentence_is_not_that_of_this_one() -> None:
+    ages = told("Ann is three-fourths as old as Bo. Four years ago Ann was 5.", "x = 0.75*y", "x - 4 = 5")
+    assert status(ages, "We know that Ann is three-fourths as old as Bo, so: x = 0.75y") is Status.PASS
+
+
+def test_what_the_problem_says_is_not_said_without_a_rate_in_it() -> None:
+    costs = told("A pen and a 20% bigger ruler cost 9 dollars. The pen costs 1 dollar more.", "x + y = 9", "x = y + 1")
+    assert status(costs, "A pen and a bigger ruler cost 9 dollars: x + y = 9") is Status.UNKNOWN
+
+
+def test_a_year_ago_is_a_time() -> None:
+    ages = told("A year ago, Ann was twice as old as Bo. Ann is 9 years older.", "x - 1 = 2*(y - 1)", "x = y + 9")
+    assert status(ages, "We know that a year ago, Ann was twice as old as Bo: x - 1 = 2(y - 1)") is Status.PASS
+    assert status(ages, "We know that Ann was twice as old as Bo: x - 1 = 2(y - 1)") is Status.UNKNOWN

@@ -46,6 +46,7 @@ class Names:
         self.values = values
         self.vocabulary = vocabulary
         self.of: dict[str, frozenset[str]] = {}
+        self.heads: dict[str, str] = {}
 
     @property
     def words(self) -> frozenset[str]:
@@ -56,6 +57,12 @@ class Names:
         """The words that the names of all letters have; none where a letter has no name, or none has a value."""
         are_named = bool(self.of) and self.of.keys() == self.values.keys()
         return frozenset.intersection(*self.of.values()) if are_named else frozenset()
+
+    def tell_all(self, content: frozenset[str]) -> bool:
+        """Whether words say all that the letters are parts of: acid solution, or solution, but not acid."""
+        heads = {self.heads[letter] for letter in self.of if letter in self.heads}
+        nouns = content - MEASURES
+        return not nouns or self.shared - MEASURES <= content or (len(heads) == 1 and heads <= nouns & self.shared)
 
     def without_owners(self, words: Sequence[Said], story: Story) -> list[Said]:
         """The words without `Nora's` in `Nora's father`, where the problem tells of Nora and of her father alone."""
@@ -79,14 +86,13 @@ class Names:
         """
 
         def noted(match: re.Match[str]) -> str:
-            pairs = [
-                (match[letter], name_of(match[name])) for letter, name in (("l1", "n1"), ("l2", "n2")) if match[letter]
-            ]
+            pairs = [(letter, name_of(name)) for letter, name in _named(match)]
             names = {letter: name for letter, name in pairs if letter in self.values}
             if not all(self.may_name(letter, name) for letter, name in names.items()):
                 return match.group()
             before = dict(self.of)
             self.of |= names
+            self.heads |= {letter: _head_of(name) for letter, name in _named(match)}
             said = NARRATED
             for written, name in pairs:
                 if written in names:
@@ -173,6 +179,18 @@ class Names:
             elif name not in (WITHIN_NAMES if end > at or content else DETERMINERS):
                 break
         return found
+
+
+def _named(match: re.Match[str]) -> list[tuple[str, str]]:
+    """What is named in a definition, and the words of each name."""
+    return [(match[letter], match[name]) for letter, name in (("l1", "n1"), ("l2", "n2")) if match[letter]]
+
+
+def _head_of(text: str) -> str:
+    """The noun that the other words of a name say more of: `solution` in `volume of the 10% acid solution`."""
+    phrase = re.split(r" (?:in|at|on|from|with|for|by|to|that|which)\b", text.lower().rpartition(" of ")[2])[0]
+    words = re.findall(r"[a-z']+", phrase)
+    return name_word(words[-1]) if words else ""
 
 
 def name_of(text: str) -> frozenset[str]:

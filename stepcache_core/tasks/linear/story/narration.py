@@ -8,13 +8,13 @@ carry no number, comparison or negation, say nothing of an equation. All else st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
-from stepcache_core.tasks.linear.reading import Item, Mathematics, read
+from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.proof import names_are_proved
@@ -22,6 +22,7 @@ from stepcache_core.tasks.linear.story.sentences import Sentences
 from stepcache_core.tasks.linear.story.text import plain_step, plain_story
 from stepcache_core.tasks.linear.story.times import time_at
 from stepcache_core.tasks.linear.story.told import Story
+from stepcache_core.tasks.linear.story.totals import Totals, added_up
 from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     IMPLIED,
@@ -89,8 +90,11 @@ class Narrator:
         """A step with its prose in signs wherever that can be read in one way."""
         text = self.names.without_definitions(plain_step(text))
         edits: list[Edit] = []
-        for items, is_joined in self.pieces(text, read(text)):
+        pieces = list(self.pieces(text, read(text)))
+        for place, (items, is_joined) in enumerate(pieces):
             whole = self.clause(items) if is_joined else self.said_otherwise(items, edits) or self.clause(items)
+            if not whole and self.is_total([each for each, _ in pieces], place, text):
+                whole = [(items[0].start, items[-1].end, NARRATED)]
             edits += whole or self.narrated(items)
         for start, end, said in reversed(edits):
             text = text[:start] + said + text[end:]
@@ -125,6 +129,20 @@ class Narrator:
             return [(start, end, f". {said} .")]
         return [(start, end, NARRATED)] if self.story.says(items) else []
 
+    def is_total(self, pieces: Sequence[Sequence[Item]], place: int, text: str) -> bool:
+        """Whether a piece of text says only what the equation before it, in a remark, or the next one adds up to."""
+        items = pieces[place]
+        words = self.words(items) if len(items) <= MAX_CLAUSE else []
+        while words and words[0].name in LEADING:
+            words = words[1:]
+        if not words or any(item.run is not None and item.run.is_equation for item in items):
+            return False
+        before = pieces[place - 1] if place else ()
+        is_remark = bool(before) and text[before[-1].end : items[0].start].strip() == "("
+        run = before[-1].run if is_remark else _equation_after(pieces[place + 1 :])
+        added = added_up(run, self.values) if run is not None else None
+        return added is not None and Totals(self.story, self.names).tells(words, added, is_remark=is_remark)
+
     def said_otherwise(self, items: Sequence[Item], before: Sequence[Edit]) -> list[Edit]:
         """`or 2x`, `so it would be 2x` behind a sentence that says what a letter is: another word for the same."""
         run, words = items[-1].run, [item.text for item in items[:-1]]
@@ -145,7 +163,7 @@ class Narrator:
         words = self.words(items)
         while words and words[0].name in LEADING - {"in"}:
             words = words[1:]
-        return bool(words) and time_at(words, 0)[0] == len(words)
+        return bool(words) and (time_at(words, 0)[0] == len(words) or [word.name for word in words] == ["year", "ago"])
 
     def words(self, items: Sequence[Item]) -> list[Said]:
         """The words of a piece of text without those that say nothing; none where it holds more than words."""
@@ -226,6 +244,17 @@ class Narrator:
         told = self.story.tells_of_two(bare(noun))
         plain = noun in {"numbers", "unknowns", "variables"} and len(self.values) == 2
         return 2 * (told or plain)
+
+
+def _equation_after(pieces: Iterable[Sequence[Item]]) -> Run | None:
+    """The equation that comes next, behind words that say no more than that it does."""
+    for items in pieces:
+        words = items if items[-1].run is None else items[:-1]
+        if any(item.kind != WORD or item.text not in LEADING | TOLD for item in words):
+            return None
+        if items[-1].run is not None:
+            return items[-1].run
+    return None
 
 
 _SUBORDINATE: Final = frozenset({"since", "because"})

@@ -16,11 +16,13 @@ from stepcache_core.tasks.linear.polynomial import Expression, Polynomial, numbe
 from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.told import Story
+from stepcache_core.tasks.linear.story.words import LESS, MEASURES, MORE
 
 MAX_LETTERS: Final = 3
 _SIZES: Final = frozenset({"larger", "smaller"})
 _NUMBERS: Final = frozenset({"number", "integer", "unknown"})
 _ORDER: Final = frozenset({"first", "second"})
+_TELLING_APART: Final = _ORDER | {"1", "other", "another", "former", "latter"} | MORE | LESS
 
 
 def names_are_proved(names: Names, story: Story, values: Mapping[str, Fraction], told: Sequence[str]) -> bool:
@@ -40,7 +42,7 @@ def names_are_proved(names: Names, story: Story, values: Mapping[str, Fraction],
         return (name <= _NUMBERS and bool(name & story.vocabulary)) or story.asks_for(name) or is_told
     if len(set(values.values())) < len(values):
         return False
-    return _are_numbers(names, story) or _are_told(told, values)
+    return _are_numbers(names, story) or _are_two_of_a_kind(names, story) or _are_told(told, values)
 
 
 def _are_numbers(names: Names, story: Story) -> bool:
@@ -54,6 +56,14 @@ def _are_numbers(names: Names, story: Story) -> bool:
     own = [{word for word in name - _NUMBERS if not word.startswith("=")} for name in names.of.values()]
     is_free = all(words <= _ORDER for words in own) and _ORDER.isdisjoint(story.words)
     return is_free or own[0] | own[1] == _SIZES
+
+
+def _are_two_of_a_kind(names: Names, story: Story) -> bool:
+    """Whether the names are the first and the second of two things that the problem does not tell apart."""
+    own = [name - names.shared for name in names.of.values()]
+    is_told = any(story.tells_of_two(noun) for noun in names.shared - MEASURES)
+    is_free = _TELLING_APART.isdisjoint(story.words)
+    return is_told and is_free and len(own) == 2 and own[0] | own[1] == _ORDER
 
 
 def _are_told(told: Sequence[str], values: Mapping[str, Fraction]) -> bool:

@@ -121,7 +121,7 @@ class Sentences:
             or self.values_said(said)
             or self.values_said(told)
             or self.named_in_words(said)
-            or total_said(told, self.names.of, self.values)
+            or total_said(told, self.names, self.values)
         )
 
     def named_in_words(self, words: Sequence[Said]) -> str:

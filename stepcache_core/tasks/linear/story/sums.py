@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.spoken.words import Said
+from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     MEASURES,
@@ -22,11 +23,12 @@ _EQUAL: Final = frozenset("is are equals equal given as must add adds up comes c
 _ALL: Final = frozenset({"two", "both"})
 
 
-def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], values: Mapping[str, Fraction]) -> str:
+def total_said(words: Sequence[Said], named: Names, values: Mapping[str, Fraction]) -> str:
     """`the total number of teachers is 45`, where every letter is a number of teachers, as the sum of the letters.
 
     It is read only where it is so: words can mean another total than that of the letters.
     """
+    names = named.of
     numbers = [word.value for word in words if word.name == "N"]
     if len(numbers) > 1 and numbers[0] == len(values):
         numbers = numbers[1:]
@@ -48,7 +50,7 @@ def total_said(words: Sequence[Said], names: Mapping[str, frozenset[str]], value
     own = content - shared - measures
     if content & QUANTITIES or not (content & shared or "age" in shared & frozenset(said)):
         return ""
-    if own and not all(own & name for name in names.values()):
+    if not named.tell_all(content) or (own and not all(own & name for name in names.values())):
         return ""
     if not own <= frozenset[str]().union(*names.values()):
         return ""

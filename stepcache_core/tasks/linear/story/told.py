@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import STOP, WORD
+from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
 from stepcache_core.tasks.linear.spoken.words import Said
 from stepcache_core.tasks.linear.story.words import (
@@ -38,7 +38,7 @@ _OTHER: Final = frozenset({"other", "another"})
 _PLACING: Final = frozenset({"in", "at", "on"})
 _ASKED: Final = r"(?:what (?:is|was|are|were)|find|calculate|determine|how many)"
 _OTHER_TIME: Final = r"(?:in \d|in \w{1,9} years?|ago|later|hence|from now|after|before|when)"
-_IF: Final = rf"(?:if (?:(?!\b{_OTHER_TIME}\b)[^?]){{1,400}}, )?"
+_IF: Final = rf"(?:if (?:(?!\b{_OTHER_TIME}\b)[^?]){{1,400}}, (?:then )?)?"
 _QUESTION: Final = re.compile(rf"{_IF}{_ASKED} (?P<asked>[a-z' ]{{3,80}}?) ?[.?!]?")
 """A whole sentence that asks, under a condition or none, for something that its words alone say."""
 _SENTENCE: Final = re.compile(r"(?:[^.?!]|[.](?=\d)){1,2000}[.?!]{0,4}")
@@ -46,6 +46,8 @@ _ASKING: Final = re.compile(
     r"\b(?:what|how|which|who|whose|find|calculate|determine|compute|solve|evaluate|estimate|tell|give|show|state)\b"
 )
 """Words that ask, or that may ask."""
+_TIMES: Final = frozenset({"ago", "later", "hence"})
+"""Words that end the name of another time, as `from now` does."""
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _GOING_ON: Final = frozenset({"and", "or"})
 """Words next to a piece of a problem that is not all of a list."""
@@ -60,15 +62,16 @@ class Story:
     """The words of a word problem.
 
     Attributes:
-        words: Its words and numbers, in their order.
+        words: Its words and numbers, in their order; a sign that is neither is an empty string.
         vocabulary: Those of them that do not say how much.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text.lower()
         self.items = read(text)
-        self.words = [word for word in _content(self.items) if word]
-        self.vocabulary = frozenset(self.words) - QUANTITIES | {
+        self.words = _content(self.items)
+        self.ends = _sentence_ends(self.items)
+        self.vocabulary = frozenset(self.words) - QUANTITIES - {""} | {
             rate_word(Fraction(rate)) for rate in RATE.findall(text)
         }
 
@@ -145,12 +148,15 @@ class Story:
         if len(said) < 2 or "" in said:
             return False
         ends = [at + len(said) for at in range(len(self.words)) if self.words[at : at + len(said)] == said]
-        return any(not self.goes_on_with_a_time(end) for end in ends) or self.totals(said)
+        return any(not self.has_a_time_beside(end - len(said), end) for end in ends) or self.totals(said)
 
-    def goes_on_with_a_time(self, at: int) -> bool:
-        """Whether `5 years ago` comes next, without which a piece of the problem says something else."""
-        after = self.words[at : at + 3]
-        return bool(after) and after[0][:1].isdigit() and not {"ago", "from", "later", "hence"}.isdisjoint(after)
+    def has_a_time_beside(self, start: int, end: int) -> bool:
+        """Whether `5 years ago` stands before a piece of the problem or after it, which says something else without."""
+        first = max((at for at in self.ends if at <= start), default=0)
+        last = min((at for at in self.ends if at >= end), default=len(self.words))
+        after = self.words[end : min(end + 4, last)]
+        comes_next = bool(after) and after[0][:1].isdigit() and _names_a_time(after)
+        return comes_next or _names_a_time(self.words[first:start])
 
     def totals(self, said: Sequence[str]) -> bool:
         """Whether words say what the only number near a place of the problem is the total of, in its words."""
@@ -187,6 +193,21 @@ class Story:
         return True
 
 
+def _names_a_time(words: Sequence[str]) -> bool:
+    return not _TIMES.isdisjoint(words) or ("from", "now") in pairwise(words)
+
+
+def _sentence_ends(items: Sequence[Item]) -> list[int]:
+    """How many words stand before the end of each sentence."""
+    ends: list[int] = []
+    count = 0
+    for item in items:
+        count += len(_content([item]))
+        if item.kind == STOP and item.text in SENTENCE_END:
+            ends.append(count)
+    return ends
+
+
 def _numbers(words: Iterable[str]) -> list[str]:
     return [word for word in words if word[:1].isdigit()]
 
@@ -201,6 +222,6 @@ def _content(items: Sequence[Item]) -> list[str]:
             expression = item.run.expression
             plain = expression is not None and not expression.names and not expression.operations
             found.append(str(expression.form.constant) if plain and expression else "")
-        elif item.kind != STOP:
+        elif item.kind not in {STOP, MATH} and item.text != "$":
             found.append("")
     return found
