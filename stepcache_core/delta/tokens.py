@@ -35,6 +35,7 @@ _CODE = frozenset("(_@.")
 _ATTACHED = frozenset(",;:!?")
 _MARKS_IN_IT = frozenset("regex regexp regexes pattern patterns glob globs wildcard wildcards".split())
 """Words for texts in which a point and a question mark are signs."""
+_KEEPS_ITS_CLOSING = _MARKS_IN_IT | {":", " :", ": ", " : "}
 
 
 _LOWERCASE_WORD = re.compile(r"[a-z]+")
@@ -144,7 +145,7 @@ def _without_closing(tokens: list[Token]) -> list[Token]:
     """
     if not tokens or tokens[-1][1] != "symbol":
         return tokens
-    if any(key.strip() == ":" if group == "symbol" else key in _MARKS_IN_IT for key, group, *_ in tokens):
+    if not _KEEPS_ITS_CLOSING.isdisjoint([token[0] for token in tokens]):
         return tokens
     marks = {"?": 0, "!": 0, ".": 0}
     count = 0
@@ -169,10 +170,9 @@ def _may_be_operand(token: Token) -> bool:
 def _is_asked(tokens: list[Token]) -> bool:
     """Whether the last sentence opens like a question."""
     opening = ""
-    fresh = True
-    for key, group, *_ in tokens:
-        if group == "symbol":
-            fresh = fresh or key.strip() in {".", "!", "?"}
-        elif fresh:
-            opening, fresh = key, False
+    for token in reversed(tokens):
+        if token[1] != "symbol":
+            opening = token[0]
+        elif opening and token[0].strip() in {".", "!", "?"}:
+            break
     return opening.lower().split("'")[0] in ASKING

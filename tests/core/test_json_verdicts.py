@@ -28,6 +28,7 @@ SCHEMA = {
 }
 BY_SCHEMA = JsonProblem("a person", SCHEMA)
 ANYTHING = JsonProblem("anything", {})
+VALUES = ["a", 1, 1.0, 1.5, True, None, {}, [], {"b": 1}]
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
@@ -132,6 +133,17 @@ def test_a_pattern_means_ascii_digits_as_in_ecma_262() -> None:
     digits = JsonProblem("x", {"type": "string", "pattern": r"^\d+$"})
     assert TASK.verify_answer(digits, '"12"').is_pass
     assert not TASK.verify_answer(digits, '"١٢"').is_pass
+
+
+@pytest.mark.parametrize("draft", ["draft-03/schema#", "draft-04/schema#", "draft-07/schema#", "draft/2020-12/schema"])
+@pytest.mark.parametrize("kind", ["string", "integer", "number", "boolean", "null", "object", "array"])
+def test_a_member_that_must_only_be_of_a_type_is_judged_as_with_any_other_rule(draft: str, kind: str) -> None:
+    head = {"$schema": f"http{'s' * ('2020' in draft)}://json-schema.org/{draft}", "type": "object"}
+    alone = JsonProblem("x", head | {"properties": {"a": {"type": kind, "title": "A"}}})
+    with_more = JsonProblem("x", head | {"properties": {"a": {"type": kind, "$comment": "a"}}})
+    for value in VALUES:
+        text = json.dumps({"a": value})
+        assert TASK.verify_answer(alone, text) == TASK.verify_answer(with_more, text)
 
 
 def test_draft_seven_rules_apply_only_where_the_schema_says_so() -> None:

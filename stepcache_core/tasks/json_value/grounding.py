@@ -128,9 +128,9 @@ def doubtful_key(told: str, value: Mapping[str, Json], keys: Sequence[str], sett
 
 
 def _adds_a_name(ground: _Ground, content: Json) -> bool:
-    names = (
-        [item for item in content if isinstance(item, str) and item[:1].isupper()] if isinstance(content, list) else []
-    )
+    if not isinstance(content, list):
+        return False
+    names = [item for item in content if isinstance(item, str) and item[:1].isupper()]
     is_repeated = any(names.count(name) > len(list(_places(ground.text, name))) > 0 for name in names)
     return is_repeated or len({_stands_in(ground.text, name) for name in names}) == 2
 

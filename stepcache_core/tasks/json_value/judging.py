@@ -196,7 +196,7 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
 
 def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str | None:
     """Why what a key holds is no answer, whatever the rules say."""
-    sample = dict(problem.samples).get(key)
+    sample = dict(problem.samples).get(key) if problem.samples else None
     if sample is not None and value[key] == sample and stands_for_another(problem.told, sample, value):
         return f"{path(key)}: {sample!r} is the example's, and the request tells another number"
     return content_fault(key, value[key])

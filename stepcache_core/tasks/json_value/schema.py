@@ -99,6 +99,11 @@ def _prepared(schema_text: str) -> Any:
 def _bounded_rules(rules: Mapping[str, Any], *, has_patterns: bool) -> dict[str, Any]:
     """The rules of a dialect within bounds; `has_patterns` says whether the schema has patterns for keys."""
 
+    def properties(validator: Any, named: Mapping[str, Any], instance: Any, schema: Any) -> Iterator[Any]:
+        for name, rule in named.items() if isinstance(instance, dict) else ():
+            if not (name in instance and _names_its_type(rule) and validator.is_type(instance[name], rule["type"])):
+                yield from rules["properties"](validator, {name: rule}, instance, schema) or ()
+
     def pattern(validator: Any, expression: str, instance: Any, schema: Any) -> Iterator[Any]:
         from jsonschema import ValidationError
 
@@ -142,6 +147,7 @@ def _bounded_rules(rules: Mapping[str, Any], *, has_patterns: bool) -> dict[str,
         return reference
 
     bounded = {
+        "properties": properties,
         "pattern": pattern,
         "patternProperties": pattern_properties,
         "additionalProperties": additional_properties,
@@ -150,6 +156,14 @@ def _bounded_rules(rules: Mapping[str, Any], *, has_patterns: bool) -> dict[str,
         **{name: counted(rules[name]) for name in ("$ref", "$dynamicRef") if name in rules},
     }
     return {name: rule for name, rule in bounded.items() if name in rules}
+
+
+_OF_A_TYPE = frozenset({"type", "title", "description"})
+
+
+def _names_its_type(rule: Any) -> bool:
+    """Whether a rule asks for one type and nothing else, which is told without a validator of its own."""
+    return isinstance(rule, dict) and isinstance(rule.get("type"), str) and rule.keys() <= _OF_A_TYPE
 
 
 _DIALECT = re.compile(r"\\[dDwWsSbB]")

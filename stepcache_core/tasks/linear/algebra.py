@@ -100,8 +100,8 @@ def magnitude(value: Number) -> Number:
 
 def quotient(dividend: Number, divisor: Number) -> Number:
     """The exact quotient; `/` would make a float of two integers."""
-    if isinstance(dividend, int) and isinstance(divisor, int) and dividend % divisor == 0:
-        return dividend // divisor
+    if isinstance(dividend, int) and isinstance(divisor, int):
+        return Fraction(dividend, divisor) if dividend % divisor else dividend // divisor
     value = Fraction(dividend, divisor)
     return value.numerator if value.denominator == 1 else value
 
@@ -230,7 +230,12 @@ class _Parser:
         token = self.tokens[self.at]
         self.at += 1
         if token.kind == NUMBER:
-            return _NO_TERMS, number(token.text)
+            value, following = number(token.text), self.tokens[self.at]
+            if following.kind != NAME or not value:
+                return _NO_TERMS, value
+            self.at += 1
+            self.names.add(following.text)
+            return {following.text: value}, 0
         if token.kind == NAME:
             self.names.add(token.text)
             return {token.text: 1}, 0

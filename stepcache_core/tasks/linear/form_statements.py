@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from stepcache_core.tasks.linear.cursor import Cursor
-from stepcache_core.tasks.linear.lexer import STOP
-from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run
+from stepcache_core.tasks.linear.lexer import STOP, WORD
+from stepcache_core.tasks.linear.reading import SENTENCE_END, Mathematics, Run
 from stepcache_core.tasks.linear.statement_kinds import Claim, Doubt, Form, Operation, SideValue, Statement
 
 _PARTS: Final = (
@@ -39,9 +39,12 @@ _CONSTANT: Final = frozenset({"constant", "constants", "number", "numbers"})
 _ROLES: Final = _VARIABLE | frozenset("constant constants coefficient coefficients denominator numerator".split())
 _RESULTS: Final = frozenset({"result", "equation", "expression", "solution", "answer"})
 _SOUGHT: Final = frozenset("find finding determine determining is are".split())
+_POINTING: Final = _ALL | _ORDINALS | _SOUGHT | {"of"}
+"""Words with which a sentence begins to say something of the equation that is not judged."""
 _LINKS: Final = frozenset("is are the a an term called".split())
 _LEFT: Final = frozenset({"left", "left-hand", "lhs"})
 _RIGHT: Final = frozenset({"right", "right-hand", "rhs"})
+_A_SIDE: Final = _LEFT | _RIGHT
 _BEFORE_A_PART: Final = frozenset("on from in to of onto at".split())
 _NO_SIDE: Final = frozenset("answer way track order one value number solution operation with after over".split())
 _MOVING: Final = frozenset(
@@ -61,8 +64,7 @@ _SPEAKS_OF_FORM: Final = (
     | _COUNTED
     | _STEPS
     | _ROLES
-    | _LEFT
-    | _RIGHT
+    | _A_SIDE
     | _ALL
     | _RESULTS
     | {"like", "numbers", "sides", "term", "terms"}
@@ -72,21 +74,21 @@ _SPEAKS_OF_FORM: Final = (
 
 def forms(cursor: Cursor, stated: Sequence[Statement]) -> Iterator[Form | Doubt]:
     """What the sentences of a text say of an equation's form; `stated` is what else was read in it."""
-    speaking = [item.text for item in cursor.items if item.text in _SPEAKS_OF_FORM]
-    operations = sum(isinstance(each, Operation) for each in stated)
-    if not speaking or (len(speaking) <= operations and set(speaking) == {"sides"}):
-        return  # "subtract 5 from both sides" says nothing of the form
-    first = sentence = 0
-    for at in range(len(cursor.items) + 1):
-        if at < len(cursor.items) and not _ends(cursor.items[at]):
-            continue
-        said = [each for each in stated if each.sentence == sentence]
-        yield from _Sentence(cursor, first, at, sentence).all(said)
-        first, sentence = at + 1, sentence + 1
+    items = cursor.items
+    speaking = [at for at, item in enumerate(items) if item.text in _SPEAKS_OF_FORM]
+    if not speaking or _says_both_sides_only([items[at].text for at in speaking], stated):
+        return
+    first = 0
+    ends = [at for at, item in enumerate(items) if item.kind == STOP and item.text in SENTENCE_END]
+    for sentence, end in enumerate((*ends, len(items))):
+        if any(first <= at < end for at in speaking):
+            yield from _Sentence(cursor, first, end, sentence).all(stated)
+        first = end + 1
 
 
-def _ends(item: Item) -> bool:
-    return item.kind == STOP and item.text in SENTENCE_END
+def _says_both_sides_only(speaking: Sequence[str], stated: Sequence[Statement]) -> bool:
+    """Whether "sides" is said of operations alone: "subtract 5 from both sides" says nothing of the form."""
+    return set(speaking) == {"sides"} and len(speaking) <= sum([isinstance(each, Operation) for each in stated])
 
 
 class _Sentence:
@@ -94,7 +96,8 @@ class _Sentence:
 
     def __init__(self, cursor: Cursor, first: int, end: int, number: int) -> None:
         self.cursor, self.first, self.end, self.number = cursor, first, end, number
-        self.words = {at: cursor.words_at(at) for at in range(first, end) if cursor.words_at(at)}
+        items = enumerate(cursor.items[first:end], first)
+        self.words = {at: item.text for at, item in items if item.kind == WORD}
         self.said = set(self.words.values())
 
     def all(self, stated: Sequence[Statement]) -> Iterator[Form | Doubt]:
@@ -102,11 +105,13 @@ class _Sentence:
             return
         yield from self.parts()
         yield from self.operations()
-        if not any(isinstance(each, Claim) for each in stated) and self.is_vague():
+        kinds = {type(each) for each in stated if each.sentence == self.number}
+        if Claim not in kinds and self.is_vague():
             yield self.doubt("what is said of the equation")
-        sides = {at: "left" if word in _LEFT else "right" for at, word in self.words.items() if self.is_side(at, word)}
-        if any(isinstance(each, SideValue) for each in stated):
+        if SideValue in kinds:
             return
+        places = [(at, word) for at, word in self.words.items() if word in _A_SIDE]
+        sides = {at: "left" if word in _LEFT else "right" for at, word in places if self.is_side(at, word)}
         if sides:
             yield from self.placed(sides)
         elif "sides" in self.said:
@@ -123,14 +128,17 @@ class _Sentence:
 
     def mentions(self) -> list[tuple[int, Run]]:
         """The expressions that are no equations."""
-        found = ((at, self.cursor.run_at(at)) for at in range(self.first, self.end))
-        return [(at, run) for at, run in found if run is not None and not run.is_equation and run.readable]
+        items = enumerate(self.cursor.items[self.first : self.end], self.first)
+        found = [(at, item.run) for at, item in items if isinstance(item, Mathematics)]
+        return [(at, run) for at, run in found if not run.is_equation and run.readable]
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Form]:
-        like = {"like terms"} if any(self.is_like(at) for at in self.words) else set()
-        for part in sorted({_PARTS[word] for word in self.said & _PARTS.keys()} | like | (self.said & _STEPS)):
+        named = {_PARTS[word] for word in self.said if word in _PARTS} | (self.said & _STEPS)
+        if "like" in self.said and any(map(self.is_like, self.words)):
+            named.add("like terms")
+        for part in sorted(named):
             yield self.form(part)
 
     def is_like(self, at: int) -> bool:
@@ -145,7 +153,8 @@ class _Sentence:
 
     def is_vague(self) -> bool:
         """Whether something is said of the equation that is not judged."""
-        return not _COUNTED.isdisjoint(self.said) or any(map(self.says_what, self.words)) or self.gives_a_role()
+        pointing = [at for at, word in self.words.items() if word in _POINTING]
+        return not _COUNTED.isdisjoint(self.said) or any(map(self.says_what, pointing)) or self.gives_a_role()
 
     def says_what(self, at: int) -> bool:
         word, after = self.word(at), self.word(at + 1)
@@ -188,8 +197,6 @@ class _Sentence:
     # -- sides ----------------------------------------------------------------------------------------------------
 
     def is_side(self, at: int, word: str) -> bool:
-        if word not in _LEFT | _RIGHT:
-            return False
         after, before = self.word(at + 1), self.word(at - 1)
         if word not in {"left", "right"} or after in {"side", "sides", "hand"}:
             return True
@@ -215,7 +222,7 @@ class _Sentence:
             yield from self.called(side)
         elif self.has_equation() or not _SIMPLIFYING.isdisjoint(self.said):
             yield self.form("something to simplify", side)
-        elif self.cursor.stop_at(self.end - 1) != ":" and self.said - _LEFT - _RIGHT - {"the", "hand", "side", "on"}:
+        elif self.cursor.stop_at(self.end - 1) != ":" and self.said - _A_SIDE - {"the", "hand", "side", "on"}:
             yield self.doubt("what is said of a side")
 
     def is_operand(self, at: int) -> bool:

@@ -142,8 +142,8 @@ class Judge:
                     self.forms.append((index, len(self.facts.states), statement))
         if group is not None:
             self.set_aside(group)
-        if not any(isinstance(statement, Operation) for statement in stated):
-            undone = [each for each in stated if isinstance(each, Mention) and each.undone]
+        undone = [each for each in stated if isinstance(each, Mention) and each.undone]
+        if undone and not any(isinstance(statement, Operation) for statement in stated):
             found.doubtful += [f"not understood: how {each.side.text} is undone" for each in undone]
 
     def set_aside(self, group: Group) -> None:

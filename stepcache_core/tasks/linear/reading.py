@@ -99,7 +99,7 @@ class Run(NamedTuple):
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset().union(*[side.names for side in self.sides])
+        return frozenset().union(*[side.expression.names for side in self.sides if side.expression is not None])
 
     def is_variable(self, variable: str) -> bool:
         """Whether the run is the bare letter `variable`."""
@@ -127,17 +127,21 @@ def read(text: str, variable: str = "") -> tuple[Item, ...]:
         return (Token(BAD, "a text too long to check", 0, len(text)),)
     items: list[Item] = []
     tokens = lex(text, variable)
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        if token.kind in _IN_A_RUN:
-            first, at = at, _end_of_run(tokens, at)
-            _add_run(items, tokens[first:at], text)
+    run: list[Token] = []
+    for at, token in enumerate(tokens):
+        kind = token.kind
+        if kind in _IN_A_RUN:
+            run.append(token)
             continue
-        if token.kind == MATH and _touches(tokens, at):
-            token = Token(BAD, "mathematics that touches other mathematics", token.start, token.end)
-        items.append(token)
-        at += 1
+        if run:
+            _add_run(items, run, text)
+            run = []
+        if kind == MATH and _touches(tokens, at):
+            items.append(Token(BAD, "mathematics that touches other mathematics", token.start, token.end))
+        else:
+            items.append(token)
+    if run:
+        _add_run(items, run, text)
     return tuple(items)
 
 
@@ -149,15 +153,8 @@ def _touches(tokens: list[Token], at: int) -> bool:
     return following is not None and following.kind in _IN_A_RUN and following.start == tokens[at].end
 
 
-def _end_of_run(tokens: list[Token], at: int) -> int:
-    """Where the run of mathematics that begins at `at` ends; a sign in it that is not known makes it unreadable."""
-    last = at
-    while last < len(tokens) and tokens[last].kind in _IN_A_RUN:
-        last += 1
-    return last
-
-
 def _add_run(items: list[Item], tokens: list[Token], text: str) -> None:
+    """Adds a run of mathematics; a sign in it that is not known makes it unreadable."""
     if tokens[0].kind not in _BRACKETS and tokens[-1].kind not in _BRACKETS:
         items.append(_run(items, tokens, text))
         return
@@ -191,7 +188,7 @@ def _run(before: list[Item], tokens: list[Token], text: str) -> Item:
         if continued is not None and continued.is_equation:
             sides[0] = continued.sides[-1]
             continues = True
-    boxed = boxed or (_is_wrapped(groups[-1]) and groups[-1][0].kind == BOX)
+    boxed = boxed or (bool(groups[-1]) and groups[-1][0].kind == BOX and _is_wrapped(groups[-1]))
     run = Run(tuple(sides), tuple(relations), boxed, continues)
     return Mathematics(start, end, run)
 

@@ -143,7 +143,8 @@ def _is_plain(request: Request) -> bool:
     messages = request.messages
     if not messages or messages[-1].role != "user" or any(message.extra is not None for message in messages):
         return False
-    if any(request.params.get(name) not in (None, "", [], (), {}, "none", "auto") for name in _OTHER_DEMANDS):
+    demands = [value for name, value in request.params.items() if name in _OTHER_DEMANDS]
+    if any(value not in (None, "", [], (), {}, "none", "auto") for value in demands):
         return False
     if request.params.get("n") not in (None, 1):
         return False

@@ -11,7 +11,7 @@ from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.form_statements import forms
 from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
-from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, read
+from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
     Coefficient,
@@ -107,17 +107,21 @@ class _Reader(Cursor):
         self.mentioned: set[Linear] = set()
 
     def all(self) -> list[Statement]:
-        while self.at < len(self.items):
-            item = self.items[self.at]
+        items, end = self.items, len(self.items)
+        while (at := self.at) < end:
+            item = items[at]
             kind = item.kind
-            if kind == LABEL or (kind == WORD and item.text in _PLAIN):
-                self.at += 1
-            elif kind == WORD:
-                self.word(item)
-            elif item.run is not None:
+            if kind == WORD:
+                if item.text in _PLAIN:
+                    self.at = at + 1
+                else:
+                    self.word(item)
+            elif isinstance(item, Mathematics):
                 self.run(item.run)
             elif kind == STOP:
                 self.stop(item.text)
+            elif kind == LABEL:
+                self.at = at + 1
             elif kind == QUOTE and self.quotes_the_variable():
                 self.at += 3
             elif kind in {BAD, QUOTE}:

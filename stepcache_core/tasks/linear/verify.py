@@ -31,7 +31,7 @@ def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]
         note_names(judge.findings, narration.naming)
     else:
         judge.judge([step.text for step in steps])
-    return tuple(found.verdict() for found in judge.findings)
+    return tuple([found.verdict() for found in judge.findings])
 
 
 def verify_answer(problem: LinearProblem, texts: Sequence[str]) -> Verdict:
