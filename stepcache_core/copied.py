@@ -126,14 +126,14 @@ def _is_laid_out_otherwise(old: str, new: str) -> bool:
     return any(one[pair] != other[pair] for pair in one.keys() & other.keys())
 
 
-def _gaps(prompt: str) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """The lines and columns between each two words, in order; a mark parts what stands around it as a line does."""
-    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+def _gaps(prompt: str) -> dict[tuple[str, str], set[tuple[int, int]]]:
+    """The lines and columns between each two words; a mark parts what stands around it as a line does."""
+    found: dict[tuple[str, str], set[tuple[int, int]]] = {}
     for gap in _BETWEEN_WORDS.finditer(prompt):
         *lines, last = gap["gap"].expandtabs().split("\n")
         wide = len(last) if lines or "\t" in gap["gap"] else 0
         is_parted = gap["word"].endswith(_CLOSES) and not (lines and wide)
-        found.setdefault((gap["word"], gap["next"]), []).append((0, 0) if is_parted else (min(len(lines), 2), wide))
+        found.setdefault((gap["word"], gap["next"]), set()).add((0, 0) if is_parted else (min(len(lines), 2), wide))
     return found
 
 
