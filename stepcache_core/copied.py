@@ -35,9 +35,10 @@ def is_written_otherwise(old: str, new: str, text: str, keys: Collection[str] = 
     if isinstance(value, dict):
         value = {key: value[key] for key in value if not keys or key in keys}
     words = {word for key in (value if isinstance(value, dict) else ()) for word in _WORD.findall(key.lower())}
-    if not _OF_LAYOUT.isdisjoint(words) and _layout(old) != _layout(new):
+    if _is_laid_out_otherwise(old, new) or (not _OF_LAYOUT.isdisjoint(words) and _layout(old) != _layout(new)):
         return True
-    if not _OF_MANNER.isdisjoint(words) and _manner(old) != _manner(new):
+    may_be_of_manner = not _OF_MANNER.isdisjoint(words) or _judges(value, old)
+    if may_be_of_manner and _manner(old) != _manner(new):
         return True
     held = {each for each in _texts(value) if each.strip()}
     return any(_marks(each, old) not in (frozenset(), _marks(each, new)) for each in held)
@@ -67,6 +68,13 @@ def _texts(value: Json) -> Iterator[str]:
             yield from _texts(item)
     elif isinstance(value, str):
         yield value
+
+
+def _judges(value: Json, prompt: str) -> bool:
+    """Whether a truth value in an answer stands nowhere in the prompt: whether a text is a question, or friendly."""
+    if isinstance(value, dict | list):
+        return any(_judges(item, prompt) for item in (value.values() if isinstance(value, dict) else value))
+    return isinstance(value, bool) and re.search(rf"\b{value}\b", prompt, re.IGNORECASE) is None
 
 
 def _marks(value: str, prompt: str) -> frozenset[str]:
@@ -106,6 +114,27 @@ _SAID_SO: Final = re.compile(r"[!?]|\b(?:please|thanks|thank|kindly|cheers|hi|he
 def _layout(prompt: str) -> list[str]:
     """Each line break and longer gap, with the words around it."""
     return _GAP.findall(prompt)
+
+
+_BETWEEN_WORDS: Final = re.compile(r"(?P<word>\S+)(?P<gap>\s+)(?=(?P<next>\S+))")
+_CLOSES: Final = tuple(".,:;!?")
+
+
+def _is_laid_out_otherwise(old: str, new: str) -> bool:
+    """Whether two words that follow each other in both prompts stand on one line, or in one column, only in one."""
+    one, other = _gaps(old), _gaps(new)
+    return any(one[pair] != other[pair] for pair in one.keys() & other.keys())
+
+
+def _gaps(prompt: str) -> dict[tuple[str, str], set[tuple[int, int]]]:
+    """The lines and columns between each two words; a mark parts what stands around it as a line does."""
+    found: dict[tuple[str, str], set[tuple[int, int]]] = {}
+    for gap in _BETWEEN_WORDS.finditer(prompt):
+        *lines, last = gap["gap"].expandtabs().split("\n")
+        wide = len(last) if lines or "\t" in gap["gap"] else 0
+        is_parted = gap["word"].endswith(_CLOSES) and not (lines and wide)
+        found.setdefault((gap["word"], gap["next"]), set()).add((0, 0) if is_parted else (min(len(lines), 2), wide))
+    return found
 
 
 _BEFORE_THE_ORDER: Final = re.compile(

@@ -49,6 +49,32 @@ def test_what_the_prompts_prove_is_served_without_a_model(prompt: str, outcome: 
     assert answers(ADA, OBJECT, (prompt, NEVER)) == [(outcome, text)]
 
 
+LISTED = "Extract items and count as JSON from the following text:\n\nred\nwine\nglass"
+QUESTION = "Return a JSON object with keys topic and is_question for the text: is the shop open"
+SAMPLE = 'Return a JSON object like this: {"item": "lamp", "weight": 2.5} for: a chair of 4 kg.'
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "prompt"),
+    [
+        (LISTED, '{"items": ["red", "wine", "glass"], "count": 3}', LISTED.replace("red\nwine", "red wine")),
+        (LISTED, '{"items": ["red", "wine", "glass"], "count": 3}', LISTED.replace("\nwine", "\n  wine")),
+        (QUESTION, '{"topic": "shop", "is_question": false}', f"{QUESTION}?"),
+        (ADA, OBJECT.replace(", ", ",\n"), ADA.replace("a JSON", "a compact JSON")),
+        (SAMPLE, '{"item": "chair", "weight": 4}', SAMPLE.replace("2.5", "2500")),
+    ],
+)
+def test_how_a_text_is_laid_out_and_what_an_example_shows_may_decide(first: str, text: str, prompt: str) -> None:
+    ((outcome, served),) = answers(first, text, (prompt, NEVER))
+    assert outcome in {Outcome.SKIP, Outcome.MISS}
+    assert served == NEVER
+
+
+def test_where_sentences_break_decides_nothing() -> None:
+    prompt = ADA.replace("email for", "email.\nIt is for")
+    assert answers(prompt, OBJECT, (prompt.replace("\n", " "), NEVER)) == [(Outcome.REUSE, OBJECT)]
+
+
 @pytest.mark.parametrize(
     "prompt",
     [

@@ -504,8 +504,8 @@ def test_the_mark_that_ends_a_quotation_belongs_to_no_value(facts: str, expected
         ),
         (
             "Turn this into a JSON object with the keys brand, price and in_stock.\n\nBrand: Bosch\nPrice: 39.90\n"
-            "In stock: yes\n\nOnly the JSON, nothing else.",
-            '{"brand": "Bosch", "price": 39.90, "in_stock": "yes"}',
+            "In stock: true\n\nOnly the JSON, nothing else.",
+            '{"brand": "Bosch", "price": 39.90, "in_stock": true}',
         ),
         (
             "Now create a JSON object for Leilani Kahale, age 21, city Hilo. Use the keys name, age and city only, and "
@@ -514,8 +514,8 @@ def test_the_mark_that_ends_a_quotation_belongs_to_no_value(facts: str, expected
         ),
         (
             "Turn this into a JSON object with the keys brand, finish, in_stock and material.\n\nBrand: Bosch\n"
-            "Finish: matte black\nIn stock: no\nMaterial: steel\n\nOnly the JSON, nothing else.",
-            '{"brand": "Bosch", "finish": "matte black", "in_stock": "no", "material": "steel"}',
+            "Finish: matte black\nIn stock: false\nMaterial: steel\n\nOnly the JSON, nothing else.",
+            '{"brand": "Bosch", "finish": "matte black", "in_stock": false, "material": "steel"}',
         ),
         (
             "brand Bosch\nwatt 700\n\nConvert to a JSON object with the keys brand and watt. JSON only.",

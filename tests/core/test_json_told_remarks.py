@@ -34,7 +34,8 @@ def test_a_plain_value_is_one_value(value: str) -> None:
      "36 +5%?", "36 roughly", "London uppercase", "36 doubled", "36 or 37", "birthday was yesterday 36",
      "language: French 36",
      "36 - 1", "36+1", "2 * 18", "36-1", "9/10", "tomorrow", "ditto", "himself", "same as Ada", "last Friday",
-     "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a", "-", "1.250", "1.250 EUR"],
+     "London her brother's (twin)", "36 Use words instead", "3 – 5", "~36", "n/a", "-", "1.250", "1.250 EUR",
+     "random", "anything", "Empty", "undefined", "your choice", "**London**", "~~London~~ Paris"],
 )  # fmt: skip
 def test_a_value_with_a_remark_or_without_a_value_is_not(value: str) -> None:
     assert not is_one_value(value)
@@ -161,12 +162,48 @@ def test_what_the_object_is_called_may_say_how_its_values_are_written(what: str)
             "Return a JSON object with keys name and age.\n\nname: Ada\nage: 36\ncorrection: 37",
             '{"name": "Ada", "age": 37}',
         ),
+        (
+            "Return a JSON object with keys item and quantity. item lamp, quantity 10, two of which broke.",
+            '{"item": "lamp", "quantity": 8}',
+        ),
+        (
+            "Return a JSON object with keys name and age. name: Ada, age: 36, in two years from now.",
+            '{"name": "Ada", "age": 38}',
+        ),
+        (
+            "Return a JSON object with keys name and city. name: Ada, city: London, moved to Rome last week.",
+            '{"name": "Ada", "city": "Rome"}',
+        ),
     ],
 )
 def test_an_answer_that_minds_a_remark_is_not_called_wrong(prompt: str, right: str) -> None:
     problem = TASK.parse(Request.from_prompt(prompt))
     assert problem is not None
     assert TASK.verify_answer(problem, right).status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("data", "is_sure"),
+    [
+        ("name: Ada, city: London. name: Eve, city: Rome.", False),
+        ("name: Ada, city: Rome (city: London before).", False),
+        ("name: Ada, city: Rome. Age: 36, city: Rome.", True),
+    ],
+)
+def test_one_of_several_values_under_a_label_is_not_vouched_for(data: str, *, is_sure: bool) -> None:
+    problem = TASK.parse(Request.from_prompt(f"Return a JSON object with keys name and city. {data}"))
+    assert problem is not None
+    assert TASK.verify_answer(problem, '{"name": "Ada", "city": "Rome"}').is_pass is is_sure
+
+
+def test_what_no_remark_makes_of_a_told_value_is_wrong() -> None:
+    problem = TASK.parse(
+        Request.from_prompt(
+            "Return a JSON object with keys item and quantity. item lamp, quantity 10, two of which broke."
+        )
+    )
+    assert problem is not None
+    assert TASK.verify_answer(problem, '{"item": "lamp", "quantity": 7}').is_fail
 
 
 def test_a_short_form_may_be_read_from_the_name_in_full() -> None:

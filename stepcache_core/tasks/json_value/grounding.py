@@ -7,9 +7,12 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
+from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
 
@@ -140,6 +143,38 @@ def stands_for_another(told: str, number: float, value: dict[str, Json]) -> bool
     told_numbers = set(_ground(told).numbers)
     held = {str(leaf) for leaf in leaves(value)}
     return str(number) not in told_numbers and not told_numbers <= held
+
+
+def may_be_corrected(subject: str, key: str, value: Json, text: str) -> bool:
+    """Whether a value may be what a remark in the same sentence makes of the one told for its key: "10, 2 broke".
+
+    Args:
+        subject: What the request says, with a mark in place of each value that is told.
+        key: The key.
+        value: What an object has for it.
+        text: What is told for it.
+    """
+    _, mark, after = subject.partition(f"<the {key}>")
+    remarks = [piece for piece in _PIECE.split(_TELLS_END.split(after)[0]) if mark and "<the " not in piece]
+    if isinstance(value, str):
+        return any(_stands_in(piece.casefold(), value) and len(piece.split()) > 2 for piece in remarks)
+    if isinstance(value, bool) or not isinstance(value, int | float) or _NUMBER.fullmatch(text) is None:
+        return False
+    numbers = {Decimal(number) for piece in remarks for number in _NUMBER.findall(piece)}
+    numbers |= {Decimal(NUMBERS[word]) for piece in remarks for word in piece.lower().split() if word in NUMBERS}
+    told, held = Decimal(text), Decimal(str(value))
+    return any(held in {told + number, told - number, told * number} for number in numbers)
+
+
+def is_told_variously(told: str, key: str) -> bool:
+    """Whether a request labels several values with one key: "city: Oslo ... city: Rome"."""
+    label = r"[\s_-]".join(map(re.escape, words_of(key)))
+    values = re.findall(rf"(?<![\w-]){label}\s?[:=]\s{{0,3}}((?:[^,;(\n.!?]|[.!?](?=\S)){{1,80}})", told, re.IGNORECASE)
+    return len({value.casefold().strip() for value in values}) > 1
+
+
+_PIECE = re.compile(r"[,;](?=\s)")
+_TELLS_END = re.compile(r"[.!?](?=\s|\Z)|\n")
 
 
 def tells_numbers(told: str) -> bool:

@@ -9,7 +9,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
-from stepcache_core.tasks.json_value.grounding import doubtful_key, is_mixed_up, stands_for_another, tells_numbers
+from stepcache_core.tasks.json_value.grounding import (
+    doubtful_key,
+    is_mixed_up,
+    is_told_variously,
+    may_be_corrected,
+    stands_for_another,
+    tells_numbers,
+)
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark
 from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from
@@ -88,7 +95,9 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
         is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)
-        is_derived = is_told_openly or is_read_from(carried, text)
+        is_derived = (
+            is_told_openly or is_read_from(carried, text) or may_be_corrected(problem.subject, key, carried, text)
+        )
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
         if is_sure and not is_derived and not has_a_remark(problem.subject) and _may_stand(problem, key, text):
             return Verdict.failed(reason)
@@ -128,7 +137,12 @@ def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
         return None
     settled = [key for key, _ in problem.stated if key not in problem.inferred]
     key = doubtful_key(problem.told, value, problem.required_keys, settled)
+    key = key or next((one for one in problem.required_keys if _is_one_of_several(problem, one, value[one])), None)
     return None if key is None else path(key)
+
+
+def _is_one_of_several(problem: JsonProblem, key: str, content: Json) -> bool:
+    return not isinstance(content, list | dict) and is_told_variously(problem.told, key)
 
 
 def means(value: Json, text: str) -> bool:

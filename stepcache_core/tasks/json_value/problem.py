@@ -141,7 +141,7 @@ def are_alike(old: JsonProblem, new: JsonProblem) -> bool:
     A schema says what its values mean, and so does a scale or a list of choices: 4 of 5 is not 4 of 10, and with one
     choice more another may fit better. They must be equal, except where the values are made up anyway.
     """
-    if not _alike_in_form(old, new) or _hold_what_others_leave(old, new):
+    if not _alike_in_form(old, new) or _hold_what_others_leave(old, new) or _show_other_samples(old, new):
         return False
     gained, lost = _keys_alone(new, old), _keys_alone(old, new)
     pairs: tuple[tuple[str, str], ...] = (
@@ -188,6 +188,13 @@ def _alike_in_form(old: JsonProblem, new: JsonProblem) -> bool:
         for schema in (old.schema, new.schema)
     ]
     return canonical(shared[0]) == canonical(shared[1]) and canonical(frames[0]) == canonical(frames[1])
+
+
+def _show_other_samples(old: JsonProblem, new: JsonProblem) -> bool:
+    """Whether the examples have other numbers for a key that no value is stated for: they may show its unit."""
+    one, other = dict(old.samples), dict(new.samples)
+    told = {key for key, _ in new.stated}
+    return any(one[key] != other[key] for key in one.keys() & other.keys() - told)
 
 
 _REST = frozenset(

@@ -26,8 +26,7 @@ def is_measured(text: str) -> bool:
     return _MEASURED.fullmatch(text) is not None
 
 
-_TRUTHS = frozenset("y n on off true false".split())
-_YES_OR_NO = frozenset({"yes", "no", "none"})
+_TRUTHS = frozenset("y n yes no none on off true false".split())
 _STATES = frozenset(
     "active archived available checked completed confirmed deleted done enabled is has locked member open paid "
     "premium public published registered shipped stock subscribed valid verified visible".split()
@@ -63,8 +62,6 @@ def is_open(key: str, text: str) -> bool:
         return False
     if text.lower() in _TRUTHS:
         return True
-    if text.lower() in _YES_OR_NO:
-        return is_amount or names_several(key)
     if text in {"0", "1"}:
         return not _STATES.isdisjoint(words)
     if _PLAIN_NUMBER.fullmatch(text) is not None:

@@ -25,7 +25,7 @@ _PUT: Final = (
     r"produce|output|generate|make|create|present|i\s(?:need|want)|i(?:\swould|['’]d)\slike)(?:\s(?:me|us|back|out)){0,2}"
 )
 _JSON: Final = (
-    r"(?:(?:an?|one|the|single|valid|strict|plain|raw|short|small|simple|compact|only|just)\s){0,5}json"
+    r"(?:(?:an?|one|the|single|valid|strict|plain|raw|short|small|simple|only|just)\s){0,5}json"
     r"(?:\s(?:object|record|document|format|form|output|dictionary|representation))?"
 )
 _WHAT: Final = (

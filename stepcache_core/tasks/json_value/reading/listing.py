@@ -83,7 +83,8 @@ class _Piece:
 
 def is_one_value(text: str) -> bool:
     """Whether a text that stands beside a label is one value, without a remark that may make another of it."""
-    return not is_turned(text) and any(shape.fullmatch(text) is not None for shape in _SHAPES)
+    is_plain = not is_turned(text) and _EMPHASISED.fullmatch(text) is None
+    return is_plain and any(shape.fullmatch(text) is not None for shape in _SHAPES)
 
 
 def is_turned(text: str) -> bool:
@@ -94,6 +95,8 @@ def is_turned(text: str) -> bool:
     return ordered or _TURNED.search(text) is not None
 
 
+_EMPHASISED: Final = re.compile(r"([*~]).*\1")
+"""Between marks that show how it looks, or that it was struck out, and that may belong to it or not."""
 _WHOLLY_QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|'[^'\n]*'")
 _NAME: Final = r"(?:[^\W\d_a-z]|[+#$€£]?\d)[^\s()\[\]=:]*(?::\d\d)?"
 _PARTICLE: Final = r"(?:a|and|at|d[aeiou]s?|del|der|di|el|et|for|la|le|les|of|on|the|to|van|von|y|zu)"
@@ -125,9 +128,10 @@ _TURNED: Final = re.compile(
     r"|(?<![\w.])\d[\d.,]*\s?(?:k|mn|bn|mio|thousand|million|billion|hundred|dozen)\b"
     r"|\d\s(?:of|to|and|for|at|on)\s\d|\d\s\+|[½¼¾⅓⅔]|\d\s[-−x]\s\d|\d\s?[*×÷^]\s?\d|(?<![\w+.-])\d[\d.,]*\+\d"
     r"|\d\s/\s\d|\A\d{1,3}[-/]\d{1,3}\Z|\b(?:ditto|idem|ibid|likewise|tomorrow|tonight|yesterday)\b"
-    r"|\A(?:above|anyone|anybody|below|everybody|everyone|former|he|her|herself|hers|him|himself|his|it|itself|latter|me"
-    r"|mine|myself|nobody|ours|same|self|she|someone|somebody|that|theirs|them|themselves|these|they|this|those|us|we"
-    r"|whoever|you|yours|yourself)\Z|\A(?:coming|last|same|this)\s"
+    r"|\A(?:above|any|anybody|anyone|anything|below|blank|empty|everybody|everyone|everything|former|he|her|herself|hers"
+    r"|him|himself|his|it|itself|latter|me|mine|missing|myself|nan|nobody|nothing|ours|random|same|self|she|somebody"
+    r"|someone|something|that|theirs|them|themselves|these|they|this|those|undefined|unspecified|us|we|whatever|whichever"
+    r"|whoever|you|yours|yourself)\Z|\A(?:coming|last|my|our|same|this|your)\s"
     r"|(?<=\s)(?:backwards|tba|tbc|sic|(?:upper|lower|small)\s?case[ds]?|(?:no|without|with)\s[a-z]{2,20}"
     r"|(?:first|last)\s(?:letters?|names?|words?)|(?:surname|given\sname|family\sname|last\sname)s?\sfirst"
     r"|(?:in|as)\s(?:arabic|capitals?|chinese|code|danish|digits|dutch|english|figures|french|german|greek|hindi"
