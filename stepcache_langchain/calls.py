@@ -9,6 +9,7 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLLM
 
+from stepcache_core.kept_state import require_no_conversation_elsewhere
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import canonical
 from stepcache_langchain.identity import DELIVERY, identity_of, settings_of, shapes_the_answer
@@ -33,6 +34,7 @@ def request_of_call(
     tools = arguments.pop("tools", None)
     try:
         settings = settings_of(llm)
+        require_no_conversation_elsewhere(settings, kwargs)
         canonical(kwargs)  # a class whose schema cannot be made raises here, and not in the engine
         request = Request(
             messages=messages(),
