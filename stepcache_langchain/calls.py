@@ -49,6 +49,13 @@ def request_of_call(
     return request if is_free else replace(request, reuse=Reuse.EXACT)
 
 
+def to_stream(request: Request, llm: BaseChatModel | BaseLLM, kwargs: Mapping[str, Any]) -> Request:
+    """The request of a stream. It brings one answer; where several are wanted it must not be taken for all of them."""
+    within = (kwargs.get("extra_body"), getattr(llm, "extra_body", None), getattr(llm, "model_kwargs", None))
+    wanted = [kwargs.get("n") or getattr(llm, "n", None), *(one.get("n") for one in within if isinstance(one, Mapping))]
+    return request if all((number or 1) == 1 for number in wanted) else replace(request, reuse=Reuse.NEVER)
+
+
 def warn_of_foreign_settings(wrapper: type[BaseChatModel | BaseLLM], given: object) -> None:
     """Warn of arguments that a wrapper does not know: most likely they are meant for the wrapped model."""
     if not isinstance(given, Mapping):
