@@ -23,6 +23,10 @@ _PATIENCE = 1.0
 _LONGEST_ON_A_LOOP = 30.0
 """Seconds after which a thread no longer waits for one on an event loop, which may need that very thread to land."""
 
+_MOST_FAILURES = 1
+"""Failures after which one who waits, instead of waiting for the next, goes at once: a model that is down must not be
+waited for by one after the other."""
+
 
 class _Flight:
     """A request under way.
@@ -31,14 +35,15 @@ class _Flight:
         landed: Done when it is answered, or given up.
         loop: The event loop that its answer needs; None for a plain thread.
         is_given_up: Whether it was cancelled, which says nothing of what the model would have done.
+        has_failed: Whether it raised, which may be the first's own affair, such as its key, or a passing one.
     """
 
-    __slots__ = ("is_given_up", "landed", "loop")
+    __slots__ = ("has_failed", "is_given_up", "landed", "loop")
 
     def __init__(self) -> None:
         self.landed: Future[None] = Future()
         self.loop = _running_loop()
-        self.is_given_up = False
+        self.is_given_up = self.has_failed = False
 
     @property
     def may_land(self) -> bool:
@@ -48,7 +53,7 @@ class _Flight:
     @property
     def is_to_be_flown_anew(self) -> bool:
         """Whether one of those who waited has to be the first, and the others wait on."""
-        return self.is_given_up or not (self.landed.done() or self.may_land)
+        return self.is_given_up or self.has_failed or not (self.landed.done() or self.may_land)
 
 
 class Flights:
@@ -70,9 +75,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads and _running_loop() is None:
             self._ledger.enter_join()
+            failures = 0
             while flight is not None and not leads:
                 _wait(flight)
-                if not flight.is_to_be_flown_anew:
+                failures += flight.has_failed
+                if failures > _MOST_FAILURES or not flight.is_to_be_flown_anew:
                     break
                 leads, flight = self._board(key)
         with self._flying(key, flight if leads else None):
@@ -84,9 +91,11 @@ class Flights:
         leads, flight = self._board(key)
         if flight is not None and not leads:
             self._ledger.enter_join()
+            failures = 0
             while flight is not None and not leads:
                 await _await(flight)
-                if not flight.is_to_be_flown_anew:
+                failures += flight.has_failed
+                if failures > _MOST_FAILURES or not flight.is_to_be_flown_anew:
                     break
                 leads, flight = self._board(key)
         with self._flying(key, flight if leads else None):
@@ -114,6 +123,7 @@ class Flights:
         try:
             yield
         except Exception:
+            leading.has_failed = True
             raise
         except BaseException:
             leading.is_given_up = True

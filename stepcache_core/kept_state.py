@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from stepcache_core.partition import UnkeyableError
+
 _KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
 _COUNTS_OR_KEEPS = re.compile(
     rf"{_KEPT}|(?:call|completion|error|failure|generation|hit|invocation|message|miss|num|n|prompt|query|request"
@@ -14,7 +16,7 @@ _COUNTS_OR_KEEPS = re.compile(
 )
 """Fields that keep what a model did, and so change by themselves, unless they hold yes or no."""
 _CHANGES_BY_ITSELF = re.compile(
-    r"(?:last|next|previous|started)_\w{1,40}|current_(?:call|index|key|position|request|run|step|tokens?)"
+    r"(?!previous_response_id)(?:last|next|previous|started)_\w{1,40}|current_(?:call|index|key|position|request|run|step|tokens?)"
     r"|(?:\w{1,40}_)?(?:time|at|until|expiry|spent|elapsed|cache|queue|stats|status)|(?:input_|output_)?tokens|cost"
     r"|(?:(?:call|correlation|message|request|response|run|session|span|thread|trace)_)?ids?"
 )
@@ -29,6 +31,28 @@ def keeps_what_it_did(name: str, value: object = None) -> bool:
 def changes_by_itself(name: str) -> bool:
     """The same of a private attribute, by its name without underscores before it."""
     return _COUNTS_OR_KEEPS.fullmatch(name) is not None or _CHANGES_BY_ITSELF.fullmatch(name) is not None
+
+
+KEPT_BY_THE_SERVER = frozenset({"conversation", "track_previous_responses", "use_previous_response_id"})
+"""Settings and arguments with which a model's server goes on with a conversation that it keeps itself."""
+_SETTINGS_WITHIN = ("model_kwargs", "additional_kwargs", "extra_body")
+
+
+class KeptByServerError(UnkeyableError):
+    """A model's server keeps the conversation: it decides the answer, and has to hear of each request itself."""
+
+
+def require_no_conversation_elsewhere(*levels: object) -> None:
+    """Refuse settings and arguments of a model whose server keeps the conversation.
+
+    Raises:
+        KeptByServerError: They say so.
+    """
+    for level in levels:
+        if isinstance(level, Mapping):
+            if any(level.get(name) for name in KEPT_BY_THE_SERVER):
+                raise KeptByServerError("the model's server keeps the conversation")
+            require_no_conversation_elsewhere(*(level.get(name) for name in _SETTINGS_WITHIN))
 
 
 _SECRET_HEADER = re.compile(r"(?:proxy-)?authorization|cookie|(?:\w{1,20}-)*(?:api-?key|token)", re.IGNORECASE)

@@ -9,6 +9,7 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLLM
 
+from stepcache_core.kept_state import require_no_conversation_elsewhere
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import canonical
 from stepcache_langchain.identity import DELIVERY, identity_of, settings_of, shapes_the_answer
@@ -33,6 +34,7 @@ def request_of_call(
     tools = arguments.pop("tools", None)
     try:
         settings = settings_of(llm)
+        require_no_conversation_elsewhere(settings, kwargs)
         canonical(kwargs)  # a class whose schema cannot be made raises here, and not in the engine
         request = Request(
             messages=messages(),
@@ -45,6 +47,13 @@ def request_of_call(
         return Request((), reuse=Reuse.NEVER)
     is_free = not tools and arguments.keys() <= _SAMPLING and not stop and not shapes_the_answer(settings)
     return request if is_free else replace(request, reuse=Reuse.EXACT)
+
+
+def to_stream(request: Request, llm: BaseChatModel | BaseLLM, kwargs: Mapping[str, Any]) -> Request:
+    """The request of a stream. It brings one answer; where several are wanted it must not be taken for all of them."""
+    within = (kwargs.get("extra_body"), getattr(llm, "extra_body", None), getattr(llm, "model_kwargs", None))
+    wanted = [kwargs.get("n") or getattr(llm, "n", None), *(one.get("n") for one in within if isinstance(one, Mapping))]
+    return request if all((number or 1) == 1 for number in wanted) else replace(request, reuse=Reuse.NEVER)
 
 
 def warn_of_foreign_settings(wrapper: type[BaseChatModel | BaseLLM], given: object) -> None:

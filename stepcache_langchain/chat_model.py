@@ -20,7 +20,7 @@ from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Answer, Generation, Request, Reuse
 from stepcache_langchain import convert, generations
 from stepcache_langchain.cache import standing_aside, without_cache
-from stepcache_langchain.calls import request_of_call, warn_of_foreign_settings
+from stepcache_langchain.calls import request_of_call, to_stream, warn_of_foreign_settings
 from stepcache_langchain.generations import UnreadableRecordError
 from stepcache_langchain.streaming import Relay, aeach_aside, each_aside, whole
 from stepcache_langchain.substitution import substituted
@@ -365,10 +365,7 @@ class StepCacheChatModel(BaseChatModel):
     def _request_to_stream(
         self, messages: Sequence[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]
     ) -> Request:
-        request = self._request(messages, stop, kwargs)
-        # A stream brings one answer; where several are wanted it must not be taken for all of them.
-        wanted = kwargs.get("n") or getattr(self.llm, "n", None) or 1
-        return request if wanted == 1 else replace(request, reuse=Reuse.NEVER)
+        return to_stream(self._request(messages, stop, kwargs), self.llm, kwargs)
 
 
 def _parsed_as(kwargs: Mapping[str, Any]) -> type[BaseModel] | None:

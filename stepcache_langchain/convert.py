@@ -19,6 +19,7 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
+from stepcache_core.kept_state import KEPT_BY_THE_SERVER
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import UnkeyableError, canonical
 
@@ -49,6 +50,9 @@ _CALL_IDS = frozenset({"id", "call_id", "tool_call_id", "tool_use_id"})
 # -- the request ------------------------------------------------------------------------------------------------------
 
 _UNSTABLE = re.compile(r" at 0x[0-9a-fA-F]|<class '")
+_CONVERSATION_ELSEWHERE = re.compile(
+    rf"""['"](?:{"|".join(sorted(KEPT_BY_THE_SERVER))})['"][ ]?[,:][ ]?+(?!None|null|False|false|''|""|\{{\}})"""
+)
 _SHAPES_THE_ANSWER = re.compile(
     r"""['"](?:tools|functions|tool_choice|function_call|response_format|response_schema|response_mime_type"""
     r"""|json_schema|text_format|format|guided_\w{1,40}|grammar|modalities|logprobs|top_logprobs|stop|stop_sequences)['"]"""
@@ -62,7 +66,8 @@ def request_of_prompt(prompt: str, llm_string: str, namespace: str) -> Request:
 
     The `llm_string` enters as a hash: it may hold header credentials. Where it names tools, an output format, stop
     words or several answers, the request is matched exactly only. It is not cacheable where the string holds an
-    address in memory (it differs in each process) or the mere path of a class (an edited schema would share the key).
+    address in memory (it differs in each process) or the mere path of a class (an edited schema would share the key),
+    nor where the model's server keeps the conversation.
     """
     reuse, digest = _read_llm_string(llm_string)
     nodes = _message_nodes(prompt)
@@ -82,7 +87,7 @@ def is_chat(request: Request) -> bool:
 @lru_cache(maxsize=256)
 def _read_llm_string(llm_string: str) -> tuple[Reuse, str]:
     digest = hashlib.sha256(llm_string.encode("utf-8", "surrogatepass")).hexdigest()
-    if _UNSTABLE.search(llm_string):
+    if _UNSTABLE.search(llm_string) or _CONVERSATION_ELSEWHERE.search(llm_string):
         return Reuse.NEVER, digest
     return Reuse.EXACT if _SHAPES_THE_ANSWER.search(llm_string) else Reuse.STEPS, digest
 

@@ -32,7 +32,7 @@ _SETTINGS = (
     "logit_bias logprobs top_logprobs reasoning reasoning_effort thinking verbosity model_kwargs extra_body "
     "default_headers default_query base_url openai_api_base azure_endpoint openai_organization api_version "
     "response_format response_mime_type response_schema format system num_ctx num_predict mirostat safety_settings "
-    "service_tier suffix"
+    "service_tier suffix output_version"
 ).split()
 """Attributes that decide an answer under the names providers give them, read at each call beside the model's own
 `_identifying_params`, which many leave empty."""

@@ -20,7 +20,7 @@ from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import NO_USAGE, Answer, Generation, Message, Request
 from stepcache_langchain import generations
 from stepcache_langchain.cache import standing_aside
-from stepcache_langchain.calls import request_of_call, warn_of_foreign_settings
+from stepcache_langchain.calls import request_of_call, to_stream, warn_of_foreign_settings
 from stepcache_langchain.tenancy import for_run
 
 
@@ -211,7 +211,8 @@ class StepCacheLLM(BaseLLM):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[GenerationChunk]:
-        request, heard, answers = self._request(prompt, stop, kwargs), list[GenerationChunk](), list[Answer]()
+        request = to_stream(self._request(prompt, stop, kwargs), self.llm, kwargs)
+        heard, answers = list[GenerationChunk](), list[Answer]()
 
         def generate(asked: Request) -> Iterator[str | Generation]:
             heard.clear()
@@ -234,7 +235,8 @@ class StepCacheLLM(BaseLLM):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[GenerationChunk]:
-        request, heard, answers = self._request(prompt, stop, kwargs), list[GenerationChunk](), list[Answer]()
+        request = to_stream(self._request(prompt, stop, kwargs), self.llm, kwargs)
+        heard, answers = list[GenerationChunk](), list[Answer]()
 
         async def generate(asked: Request) -> AsyncIterator[str | Generation]:
             heard.clear()

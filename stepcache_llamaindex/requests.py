@@ -17,7 +17,12 @@ from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
 
 from stepcache_core.delta import without_courtesies
-from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did, without_credentials
+from stepcache_core.kept_state import (
+    changes_by_itself,
+    keeps_what_it_did,
+    require_no_conversation_elsewhere,
+    without_credentials,
+)
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name, keys_of
 
@@ -208,6 +213,7 @@ def _request(
     Raises:
         UnkeyableError: Something in it has no stable form.
     """
+    require_no_conversation_elsewhere(llm.__dict__, arguments)
     settings = _settings(llm)
     tools = _described_tools(arguments.get("tools"))
     others = {name: value for name, value in arguments.items() if name != "tools"}

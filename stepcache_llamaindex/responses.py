@@ -44,6 +44,8 @@ _PACKAGES = (
     "anthropic.types.",
     "ollama._types",
 )
+_MADE_UNCHECKED = "openai.types."
+"""Whose client makes responses without validation: of servers that are merely like OpenAI's, parts may be missing."""
 _MAX_DEPTH = 60
 _REASONS = ("finish_reason", "stop_reason", "stopReason", "done_reason", "status")
 
@@ -248,7 +250,8 @@ def _decoded(value: Any) -> Any:
         case {"$map": list() as items}:
             return {_decoded(key): _decoded(item) for key, item in items}
         case {"$model": str() as name, "fields": fields}:
-            return _class_of(name).model_validate(_decoded(fields))
+            kind, given = _class_of(name), _decoded(fields)
+            return kind.model_construct(**given) if name.startswith(_MADE_UNCHECKED) else kind.model_validate(given)
         case dict():
             raise ValueError("the payload of the record holds something else than a response")
     return value

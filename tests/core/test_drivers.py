@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import multiprocessing
 import threading
 import time
@@ -442,22 +443,42 @@ def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
     assert texts.get() == "child"
 
 
-async def test_a_leader_that_fails_lets_the_others_ask_for_themselves() -> None:
-    engine, calls = make_engine(), 0
+@pytest.mark.parametrize(("failing", "calls"), [(1, 2), (2, 10), (10, 10)])
+@pytest.mark.parametrize("in_threads", [True, False])
+def test_after_one_failure_one_of_those_who_wait_asks_and_after_two_all_do(
+    failing: int, calls: int, in_threads: bool
+) -> None:
+    engine, numbers = make_engine(), itertools.count(1)
 
-    async def once_down(_: Request) -> Generation:
-        nonlocal calls
-        calls += 1
-        await asyncio.sleep(0.01)
-        if calls == 1:
+    def model(_: Request) -> Generation:
+        number = next(numbers)
+        time.sleep(0.2)
+        if number <= failing:
             raise ConnectionError("503")
         return Generation("a")
 
-    first, *others = await asyncio.gather(
-        *(engine.aanswer(REQUEST, once_down) for _ in range(3)), return_exceptions=True
-    )
-    assert isinstance(first, ConnectionError)
-    assert [answer.text for answer in others] == ["a", "a"]  # type: ignore[union-attr]
+    def ask() -> str:
+        try:
+            return engine.answer(REQUEST, model).text
+        except ConnectionError:
+            return "down"
+
+    async def aask() -> str:
+        try:
+            return (await engine.aanswer(REQUEST, lambda request: asyncio.to_thread(model, request))).text
+        except ConnectionError:
+            return "down"
+
+    async def aask_all() -> list[str]:
+        return await asyncio.gather(*(aask() for _ in range(10)))
+
+    if in_threads:
+        with ThreadPoolExecutor(10) as threads:
+            told = [asked.result() for asked in [threads.submit(ask) for _ in range(10)]]
+    else:
+        told = asyncio.run(aask_all())
+    assert sorted(told) == ["a"] * (10 - failing) + ["down"] * failing
+    assert next(numbers) == calls + 1
 
 
 def test_a_model_function_that_asks_the_engine_the_same_again_does_not_wait_for_itself() -> None:

@@ -252,6 +252,23 @@ async def test_any_setting_of_a_models_own_class_makes_another_request(ask: Ask,
     assert account(await ask(other, PARAPHRASE))["outcome"] == "reuse"
 
 
+@pytest.mark.parametrize("kwargs", [{}, {"conversation": "conv_1"}, {"extra_body": {"conversation": {"id": "conv_1"}}}])
+async def test_a_server_that_keeps_the_conversation_hears_of_each_request(ask: Ask, kwargs: dict[str, Any]) -> None:
+    class Continuing(CountingChatModel):
+        use_previous_response_id: bool = False
+
+    model = wrap(Continuing(use_previous_response_id=not kwargs))
+    for turn in ("resp_1", "resp_2"):
+        await ask(model, [AIMessage("Hello.", response_metadata={"id": turn}), HumanMessage("My name?")], **kwargs)
+    assert calls(model) == 2
+
+
+async def test_blocks_of_version_one_are_not_served_where_a_text_is_expected(ask: Ask) -> None:
+    engine = make_engine()
+    await ask(wrap(CountingChatModel(output_version="v1"), engine=engine), CAPITAL)
+    assert (await ask(wrap(engine=engine), CAPITAL)).content == f"You said: {CAPITAL}"
+
+
 async def test_two_settings_without_a_name_are_two_settings(ask: Ask) -> None:
     engine, functions = make_engine(), [lambda text: text, lambda text: text]
     models = [wrap(FurnishedModel(prepare=function), engine=engine) for function in functions * 2]

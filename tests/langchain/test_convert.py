@@ -182,6 +182,13 @@ def test_what_shapes_the_answer_is_matched_exactly_only(settings_: dict[str, Any
     assert reuse_of(openai(**settings_), **kwargs) is Reuse.EXACT
 
 
+@pytest.mark.parametrize(
+    ("settings_", "kwargs"), [({"use_previous_response_id": True}, {}), ({}, {"conversation": "conv_1"})]
+)
+def test_a_conversation_that_the_server_keeps_is_never_cached(settings_: dict[str, Any], kwargs: Any) -> None:
+    assert reuse_of(openai(**settings_), **kwargs) is Reuse.NEVER
+
+
 @pytest.mark.parametrize("kwargs", [{"tools": [add]}, {"x": object()}, {"response_format": Capital}])
 def test_addresses_and_bare_class_paths_are_never_cached(kwargs: dict[str, Any]) -> None:
     # https://github.com/langchain-ai/langchain/issues/21695

@@ -375,3 +375,22 @@ async def test_a_stream_that_was_put_right_is_stored(ask_any: Any) -> None:
     for _ in range(2):
         assert (await ask_any(model, "Total: 1 2")).strip() == totals(1, 2).strip()
     assert inner.calls == 2
+
+
+@pytest.mark.parametrize("settings", [{"n": 2}, {"model_kwargs": {"n": 2}}])
+async def test_a_stream_of_one_answer_is_not_taken_for_several(settings: dict[str, Any]) -> None:
+    class Several(CountingLLM):
+        n: int = 1
+        model_kwargs: dict[str, Any] = Field(default_factory=dict)
+
+        def _generate(self, prompts: list[str], *_: Any, **__: Any) -> LLMResult:
+            self.asked.extend(prompts)
+            return LLMResult(generations=[[Generation(text="a"), Generation(text="b")]])
+
+        async def _agenerate(self, prompts: list[str], *_: Any, **__: Any) -> LLMResult:
+            return self._generate(prompts)
+
+    model = StepCacheLLM(llm=Several(**settings), engine=make_engine())
+    assert "".join(model.stream("q")) == "a"
+    assert "".join([piece async for piece in model.astream("q")]) == "a"
+    assert [one.text for one in model.generate(["q"]).generations[0]] == ["a", "b"]

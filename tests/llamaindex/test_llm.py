@@ -17,7 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from llama_index.core import Settings
 from llama_index.core.base.llms.generic_utils import messages_to_prompt
-from llama_index.core.base.llms.types import ChatMessage, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from llama_index.core.base.llms.types import (
+    ChatMessage,
+    ChatResponse,
+    ImageBlock,
+    TextBlock,
+    ThinkingBlock,
+    ToolCallBlock,
+)
 from llama_index.core.llms import LLM, MockLLM
 from llama_index.core.llms.function_calling import FunctionCallingLLM
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
@@ -418,6 +425,34 @@ def test_what_an_llm_counts_makes_no_other_request() -> None:
     llm.chat(user(CAPITAL))
     llm.chat(user(CAPITAL))
     assert inner.calls == 1
+
+
+def test_what_a_conversation_kept_by_the_server_goes_on_from_is_another_request() -> None:
+    responses = pytest.importorskip("llama_index.llms.openai").OpenAIResponses
+    engine, asked = make_engine(), []
+
+    class Answering(responses):  # type: ignore[misc, valid-type]
+        def chat(self, messages: Any, **kwargs: Any) -> Any:
+            asked.append(self._previous_response_id)
+            return ChatResponse(message=ChatMessage(f"After {self._previous_response_id}", role="assistant"))
+
+    for before in ("resp_1", "resp_2", "resp_1"):
+        llm = Answering(model="gpt-4o", api_key=SECRET, previous_response_id=before)
+        assert wrap(llm, engine=engine).chat(user("What is my name?")).message.content == f"After {before}"
+    assert asked == ["resp_1", "resp_2"]
+
+
+@pytest.mark.parametrize("tracks", [True, False])
+def test_a_server_that_keeps_the_conversation_hears_of_each_request(tracks: bool) -> None:
+    class Tracking(ScriptedLLM):
+        track_previous_responses: bool = False
+
+    inner = Tracking(track_previous_responses=tracks)
+    kwargs = {} if tracks else {"conversation": "conv_1"}
+    llm = wrap(inner)
+    for _ in range(2):
+        llm.chat(user(CAPITAL), **kwargs)
+    assert inner.calls == 2
 
 
 def test_a_prompt_function_of_the_users_counts_by_what_it_makes() -> None:

@@ -23,6 +23,7 @@ from llama_index.core.base.llms.types import (
     ToolCallBlock,
 )
 from openai.types.chat import ChatCompletion
+from openai.types.responses import ResponseUsage
 from pydantic import BaseModel
 
 from stepcache_llamaindex.responses import Gathered, packed, unpacked, usage_of
@@ -105,6 +106,14 @@ def test_every_kind_of_block_and_what_the_provider_sent_come_back() -> None:
     assert back == response
     assert type(back.raw) is ChatCompletion
     assert back.raw.usage.prompt_tokens_details.cached_tokens == 3
+
+
+def test_usage_of_a_server_that_leaves_parts_of_it_out_comes_back() -> None:
+    usage = ResponseUsage.construct(input_tokens=11, input_tokens_details={"cached_tokens": 3})
+    response = ChatResponse(message=ChatMessage("a", role="assistant"), additional_kwargs={"usage": usage})
+    back = unpacked(packed(response, streamed=False), streamed=False)
+    assert back == response
+    assert back.additional_kwargs["usage"].input_tokens_details.cached_tokens == 3
 
 
 def test_a_raw_that_json_cannot_hold_is_dropped_and_its_usage_kept() -> None:
