@@ -22,6 +22,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from stepcache_core.admission import is_refusal, is_whole
@@ -52,13 +53,13 @@ from stepcache_core.model import (
     join,
 )
 from stepcache_core.partition import Keys, UnkeyableError, keys_of
-from stepcache_core.plan import Considered, Plan, Recognised
+from stepcache_core.plan import Considered, Plan, Recognised, bypass
 from stepcache_core.policy import Policy
 from stepcache_core.rejection import REJECTIONS, rejection_id
 from stepcache_core.store.base import Candidate
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.guarded import GuardedTask
-from stepcache_core.writing import end, generate, write
+from stepcache_core.writing import end, generate, generate_unchecked, write
 
 
 class Engine:
@@ -122,6 +123,8 @@ class Engine:
 
     def keys_for(self, request: Request) -> Keys | None:
         """The request's keys, or None where it must bypass the cache."""
+        if request.undescribed:
+            self._ledger.enter_fault("request", request.undescribed)
         if request.reuse is Reuse.NEVER or not request.messages or request.namespace == REJECTIONS:
             return None
         try:
@@ -133,9 +136,7 @@ class Engine:
     def decide(self, request: Request, keys: Keys | None) -> Flow[Plan]:
         """Everything up to the first call of a model."""
         if keys is None:
-            refused = request.reuse is Reuse.NEVER
-            reason = "the caller refused caching" if refused else "the request has no stable key"
-            return Plan(Outcome.BYPASS, reason)
+            return bypass(request)
         for exact in (yield Find(request.namespace, keys.partition, record_id=keys.exact)):
             steps = tuple(step.with_source(Source.CACHE) for step in exact.record.steps)
             used = Considered(exact.record, None, (), len(steps), True, "the same request was answered before")
@@ -198,12 +199,12 @@ class Engine:
         plan = replace(plan, outcome=Outcome.SKIP, reason=considered[-1].reason, considered=tuple(considered))
         if plan.recognised is None:
             return plan_by_questions(plan, considered)
-        for one in sorted((one for one in fresh if one.verdicts or one.may_be_replayed), key=_promise):
-            replayed = self._replay(request, plan.recognised, one)
+        for one in sorted(fresh, key=attrgetter("promise"), reverse=True):
+            replayed = self._replay(request, plan.recognised, one) if one.verdicts or one.may_be_replayed else None
             if replayed is not None:
                 reason = "the task recomputed the steps for this problem, and all of them pass"
                 return replace(plan, outcome=Outcome.REPLAY, reason=reason, steps=replayed, used=one)
-        best = min((one for one in considered if one.verdicts), key=_promise, default=None)
+        best = max((one for one in considered if one.verdicts), key=attrgetter("promise"), default=None)
         if best is not None and (best.kept or plan.recognised.task.patches_whole):
             steps = with_verdicts(best.record.steps[: best.kept], best.verdicts, Source.CACHE)
             reason = f"{best.kept} of {len(best.verdicts)} cached steps stand; then: {best.failure}"
@@ -267,7 +268,7 @@ class Engine:
 
     def _audit(self, case: Case) -> Flow[Answer]:
         """Serve the model's answer in place of a hit, and enter whether the hit would have been as good."""
-        draft = draft_of(None, (yield from generate(case, case.request, release=_as_it_comes)))
+        draft = draft_of(None, (yield from generate_unchecked(case)))
         recognised = case.plan.recognised
         right = recognised is not None and check(recognised, draft.steps).right
         splice = _used(case.plan).splice
@@ -283,7 +284,7 @@ class Engine:
         outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
         if recognised is None:
             judging = case.plan.recognised if self._policy.correct_fresh else None
-            draft, status = judge_fresh(judging, (yield from generate(case, case.request, release=_as_it_comes)))
+            draft, status = judge_fresh(judging, (yield from generate_unchecked(case)))
             record_id = yield from self._commit(case, draft, outcome, status)
             return replace(answer_of(case, draft, outcome, record_id), verified=status is Status.PASS)
         written = yield from write(case, recognised, 1 + self._policy.max_repairs)
@@ -373,10 +374,6 @@ class Engine:
         return record.id if stored else None
 
 
-def _as_it_comes(text: str) -> str:
-    return text
-
-
 def _used(plan: Plan) -> Considered:
     assert plan.used is not None  # noqa: S101  # EXACT, REUSE, REPLAY and PATCH are made from a candidate
     return plan.used
@@ -397,7 +394,3 @@ def _patched(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) 
         payload=None,
         reused=record.steps,
     )
-
-
-def _promise(one: Considered) -> tuple[int, float]:
-    return (-one.kept, -(1.0 if one.similarity is None else one.similarity))

@@ -28,7 +28,8 @@ class Stats(Shown):
         model_seconds: Wall seconds spent in the model.
         saved_seconds: Wall seconds not spent in it, by what the reused records had taken.
         own_seconds: Wall seconds spent in StepCache itself.
-        faults: Failures of the store, the embedder or a task that the caller did not have to see, by part and kind.
+        faults: Failures that the caller did not have to see, by part (the store, the embedder, a task, a request that
+            could not be described) and kind.
         audits: Hits that went to the model as well (`Policy.shadow`, `Policy.bypass_rate`).
         agreed: How many of these the model answered alike.
         joined: Requests that waited for an identical one already under way.
@@ -110,14 +111,20 @@ class Ledger:
         with self._lock:
             self._joined += 1
 
-    def enter_fault(self, part: str, error: BaseException) -> None:
-        """Enter a failure the caller does not see; the first of each kind is logged, without any text of a request."""
-        key = f"{part}: {type(error).__name__}"
+    def enter_fault(self, part: str, error: BaseException | str) -> None:
+        """Enter a failure the caller does not see; the first of each kind is logged, without any text of a request.
+
+        Args:
+            part: What failed.
+            error: What it raised, or the class name of that.
+        """
+        kind = error if isinstance(error, str) else type(error).__name__
+        key = f"{part}: {kind}"
         with self._lock:
             first = key not in self._faults
             self._faults[key] += 1
         if first:
-            _log.warning("%s failed with %s; the model answers instead", part, type(error).__name__)
+            _log.warning("%s failed with %s; the model answers instead", part, kind)
 
     def stats(self, rejected: int = 0) -> Stats:
         """The account as it stands."""

@@ -181,6 +181,8 @@ class Request:
         tools: Tool definitions as JSON-like mappings.
         response_schema: A JSON Schema, or a pydantic model class (taken as its JSON Schema), the answer must fit.
         reuse: How far the cache may go for it.
+        undescribed: The class name of the exception for which a call could not be described as a request. One that
+            has it passes by the cache, and is counted among the faults.
 
     Raises:
         InvalidArgumentError: An argument is of the wrong type.
@@ -193,6 +195,7 @@ class Request:
     tools: tuple[Mapping[str, Any], ...] = ()
     response_schema: Any = None
     reuse: Reuse = Reuse.STEPS
+    undescribed: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.messages, Message | str):
@@ -225,6 +228,11 @@ class Request:
         """A request of one user message, with an optional system message before it."""
         before = (Message("system", system),) if system is not None else ()
         return cls(messages=(*before, Message("user", prompt)), **fields)
+
+    @classmethod
+    def of_undescribed(cls, error: Exception, namespace: str = "default") -> Self:
+        """What stands for a call that could not be described, such as one with an image told by its path."""
+        return cls((), namespace=namespace, reuse=Reuse.NEVER, undescribed=type(error).__name__)
 
     @property
     def prompt(self) -> str:

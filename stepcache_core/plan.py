@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stepcache_core.delta import Delta
-from stepcache_core.model import Outcome, Record, Step, Usage, Verdict
+from stepcache_core.model import Outcome, Record, Request, Reuse, Step, Usage, Verdict
 from stepcache_core.partition import Keys
 from stepcache_core.questions import Splice
 from stepcache_core.shown import Shown
@@ -61,6 +61,11 @@ class Considered:
         return Usage(usage.prompt_tokens, round(usage.completion_tokens * self.share))
 
     @property
+    def promise(self) -> tuple[int, float]:
+        """What candidates are ordered by, the greatest first: the steps that may be kept, then the similarity."""
+        return (self.kept, 1.0 if self.similarity is None else self.similarity)
+
+    @property
     def failure(self) -> str:
         """What the first step that could not be kept was refused for."""
         if self.kept < len(self.verdicts):
@@ -110,3 +115,11 @@ class Plan(Shown):
             lines.append(f"  candidate {number} ({near}): {candidate.reason}")
             lines += [f"    step {i}: {v.status.value}: {v.reason}" for i, v in enumerate(candidate.verdicts, 1)]
         return "\n".join(lines)
+
+
+def bypass(request: Request) -> Plan:
+    """The plan for a request without keys."""
+    if request.undescribed:
+        return Plan(Outcome.BYPASS, f"the call could not be described as a request ({request.undescribed})")
+    refused = request.reuse is Reuse.NEVER
+    return Plan(Outcome.BYPASS, "the caller refused caching" if refused else "the request has no stable key")

@@ -43,8 +43,8 @@ def request_of_call(
             params={**arguments, "stop": stop},
             tools=tuple(tools) if isinstance(tools, list | tuple) else () if tools is None else ({"tools": tools},),
         )
-    except Exception:  # noqa: BLE001  # the call is answered all the same; the ledger counts the bypass
-        return Request((), reuse=Reuse.NEVER)
+    except Exception as error:  # noqa: BLE001  # the call is answered all the same; the ledger counts the fault
+        return Request.of_undescribed(error)
     is_free = not tools and arguments.keys() <= _SAMPLING and not stop and not shapes_the_answer(settings)
     return request if is_free else replace(request, reuse=Reuse.EXACT)
 

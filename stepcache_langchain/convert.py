@@ -74,8 +74,8 @@ def request_of_prompt(prompt: str, llm_string: str, namespace: str) -> Request:
     form = "text" if nodes is None else "chat"
     try:
         messages = (Message("user", prompt),) if nodes is None else _core_messages([_fields(node) for node in nodes])
-    except UnkeyableError:
-        return Request((), namespace=namespace, reuse=Reuse.NEVER)
+    except UnkeyableError as error:
+        return Request.of_undescribed(error, namespace)
     return Request(messages, namespace=namespace, model=f"{form}:{digest}", reuse=reuse)
 
 

@@ -120,8 +120,8 @@ class _Call:
                 **({"tool_choice": given.tool_choice} if given.tool_choice is not None else {}),
                 **({"response_format": _described(given.response_format)} if given.response_format else {}),
             }
-        except Exception:  # noqa: BLE001  # a tool or schema without a description: the model answers, and is not kept
-            return Request((), reuse=Reuse.NEVER)
+        except Exception as error:  # noqa: BLE001  # a tool or schema without a description: the model answers, and is not kept
+            return Request.of_undescribed(error)
         asked = request_of_call(model, lambda: convert.core_messages(messages), namespace, None, arguments)
         # The agent's name is on its messages.
         return replace(asked, params={**asked.params, "agent": self._agent}) if asked.messages else asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from langchain_core.runnables import RunnableConfig, ensure_config
@@ -52,11 +53,11 @@ def for_run(model: Model, config: RunnableConfig | None) -> Model:
         return model
     try:
         namespace: Namespace = namespace_of(given, config)
-    except Exception:  # noqa: BLE001  # the run passes by the cache
-        namespace = _nobody
+    except Exception as error:  # noqa: BLE001  # the run passes by the cache, and its requests are counted as faults
+        namespace = partial(_refused, error)
     return model.model_copy(update={"namespace": namespace})
 
 
-def _nobody(_: RunnableConfig) -> str:
-    """The namespace of a run that must pass by the cache."""
-    return ""
+def _refused(error: Exception, _: RunnableConfig) -> str:
+    """The namespace of a run that has none."""
+    raise error

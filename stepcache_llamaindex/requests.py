@@ -186,7 +186,7 @@ def chat_call(llm: LLM, scope: Scope, messages: Sequence[ChatMessage], arguments
             request = replace(request, reuse=Reuse.EXACT)
         return Call(request, messages, key=keys_of(request).exact)
     except Exception as error:  # noqa: BLE001  # the call is answered all the same, without the cache
-        return Call(_nothing(scope), messages, refusal=_refusal(error))
+        return Call(Request.of_undescribed(error, scope.namespace), messages, refusal=_refusal(error))
 
 
 def completion_call(llm: LLM, scope: Scope, prompt: str, formatted: bool, arguments: Mapping[str, Any]) -> Call:
@@ -198,7 +198,7 @@ def completion_call(llm: LLM, scope: Scope, prompt: str, formatted: bool, argume
         request = _request(llm, scope, [Message("user", prompt)], arguments, operation)
         return Call(request, prompt=prompt, key=keys_of(request).exact)
     except Exception as error:  # noqa: BLE001  # as in chat_call
-        return Call(_nothing(scope), prompt=prompt, refusal=_refusal(error))
+        return Call(Request.of_undescribed(error, scope.namespace), prompt=prompt, refusal=_refusal(error))
 
 
 def _request(
@@ -230,10 +230,6 @@ def _request(
         tools=tools,
         reuse=Reuse.STEPS if free else Reuse.EXACT,
     )
-
-
-def _nothing(scope: Scope) -> Request:
-    return Request((), namespace=scope.namespace, reuse=Reuse.NEVER)
 
 
 def _refusal(error: Exception) -> str:

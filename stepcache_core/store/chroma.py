@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from uuid import UUID
@@ -36,12 +34,12 @@ from stepcache_core.store.chroma_collections import (
     read_documents,
     rows_made_until,
 )
+from stepcache_core.store.chroma_connection import Connection, connection_to
 from stepcache_core.store.chroma_listing import batches, listed
 from stepcache_core.store.geometry import placed, unit_vector
-from stepcache_core.store.hot_rows import HotRows, hot_rows_of
 from stepcache_core.store.rows import RECORD, RowSeal, alias_row, created_at, lay_out, listed_aliases, record_row
 from stepcache_core.store.signing import INTEGRITY_KEY, Signer, key_from_environment, key_of_folder
-from stepcache_core.store.write_guard import ROOM_TO_REMOVE, ROOM_TO_STORE, WriteGuard
+from stepcache_core.store.write_guard import ROOM_TO_REMOVE, ROOM_TO_STORE
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -100,7 +98,7 @@ class ChromaStore:
         self._known_dimension = None if callable(dimension) else _require_dimension(dimension)
         self._signer = None if key is None else Signer(key)
         self._given_client = client
-        self._connection: _Connection | None = None
+        self._connection: Connection | None = None
         self._collections: dict[str, Collection] = {}
         self._sizes: dict[UUID, tuple[int, int]] = {}
         self._lock = threading.Lock()
@@ -225,7 +223,7 @@ class ChromaStore:
         if connection is not None and self._folder is not None:
             close_folder(connection.client)
 
-    def _opened(self) -> _Connection:
+    def _opened(self) -> Connection:
         """The connection, once the embedder is known to fit what is stored."""
         connection = self._connection
         if connection is not None and self._embedder_checked:
@@ -238,7 +236,7 @@ class ChromaStore:
                 self._embedder_checked = True
             return connection
 
-    def _connect(self) -> _Connection:
+    def _connect(self) -> Connection:
         """The connection, made at need; the lock is held."""
         if self._closed:
             raise StepCacheError(f"{self!r} is closed; make a new one")
@@ -246,9 +244,7 @@ class ChromaStore:
             client = open_folder(self._folder) if self._folder else cast("ClientAPI", self._given_client)
             seal = RowSeal(self._signer or self._find_signer())
             folder = self._folder or folder_of(client)
-            hot = hot_rows_of(folder) if folder else None
-            guard = WriteGuard(folder) if folder else None
-            self._connection = _Connection(client, seal, hot, reads_hot=self._folder is not None, guard=guard)
+            self._connection = connection_to(client, seal, folder, reads_hot=self._folder is not None)
         return self._connection
 
     def _find_signer(self) -> Signer:
@@ -393,27 +389,3 @@ def _require_dimension(dimension: object) -> int:
     if isinstance(dimension, bool) or not isinstance(dimension, int) or dimension < 1:
         raise InvalidArgumentError(f"ChromaStore(dimension={dimension!r}): give the length of the embedder's vectors")
     return dimension
-
-
-@dataclass(frozen=True, slots=True)
-class _Connection:
-    """An open client; `hot` where it is one of a folder, and `reads_hot` where nobody else was handed it."""
-
-    client: ClientAPI
-    seal: RowSeal
-    hot: HotRows | None
-    reads_hot: bool
-    guard: WriteGuard | None
-
-    @contextmanager
-    def writing(self, namespace: str, row_ids: Sequence[str], room: int) -> Iterator[None]:
-        with self.guarded(room), self.hot.writing(namespace, row_ids) if self.hot else nullcontext():
-            yield
-
-    @contextmanager
-    def sweeping(self) -> Iterator[None]:
-        with self.guarded(ROOM_TO_REMOVE), self.hot.sweeping() if self.hot else nullcontext():
-            yield
-
-    def guarded(self, room: int) -> AbstractContextManager[None]:
-        return nullcontext() if self.guard is None else self.guard.writing(room)

@@ -255,6 +255,14 @@ def test_a_request_without_a_stable_key_bypasses_the_cache_and_is_counted() -> N
     assert engine.stats().faults == {"partition: UnkeyableError": 1}
 
 
+def test_a_call_that_could_not_be_described_bypasses_the_cache_and_its_cause_is_counted() -> None:
+    engine, model = make_engine(), ScriptedModel(["a"])
+    request = Request.of_undescribed(KeyError("a secret"))
+    assert engine.answer(request, model.generate).outcome is Outcome.BYPASS
+    assert engine.stats().faults == {"request: KeyError": 1}
+    assert engine.explain(request).reason == "the call could not be described as a request (KeyError)"
+
+
 def test_an_exact_only_request_is_never_served_from_a_similar_one() -> None:
     engine, model = make_engine(min_similarity=0.0), ScriptedModel(["a", "b"])
     engine.answer(ask("Say it"), model.generate)

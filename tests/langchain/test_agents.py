@@ -342,14 +342,15 @@ async def test_another_frame_is_another_call(run: Any) -> None:
 
 
 async def test_the_tenant_of_an_agents_run_is_read_from_its_configuration(run: Any) -> None:
-    inner = LocalChatModel()
-    made = agent(inner, make_engine(), namespace=lambda config: config["configurable"]["tenant"])
+    inner, engine = LocalChatModel(), make_engine()
+    made = agent(inner, engine, namespace=lambda config: config["configurable"]["tenant"])
     for tenant in ("a", "a", "b"):
         await run(made, "hello", config={"configurable": {"tenant": tenant}})
     assert inner.calls == 2
     for _ in range(2):
         await run(made, "hello")
     assert inner.calls == 4
+    assert engine.stats().faults == {"request: KeyError": 2}
 
 
 async def test_a_retry_inside_is_run_on_a_miss_only(run: Any) -> None:

@@ -146,7 +146,8 @@ def test_the_order_of_keys_does_not_matter() -> None:
 
 
 def test_an_object_json_cannot_describe_keeps_the_request_out_of_the_cache() -> None:
-    assert request_of(HumanMessage("q", additional_kwargs={"x": object()})).reuse is Reuse.NEVER
+    request = request_of(HumanMessage("q", additional_kwargs={"x": object()}))
+    assert (request.reuse, request.undescribed) == (Reuse.NEVER, "UnkeyableError")
 
 
 def test_an_ordinary_model_lets_steps_be_reused() -> None:

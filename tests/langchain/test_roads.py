@@ -417,13 +417,16 @@ async def test_tenants_read_from_the_configuration_never_share(ask_any: Any, roa
     assert inner.calls == 2
 
 
-@pytest.mark.parametrize("tenant", [{}, {"tenant": ""}])
-async def test_a_run_without_a_tenant_passes_by_the_cache(ask_any: Any, tenant: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("tenant", "fault"), [({}, "request: KeyError"), ({"tenant": ""}, "request: InvalidArgumentError")]
+)
+async def test_a_run_without_a_tenant_passes_by_the_cache(ask_any: Any, tenant: dict[str, str], fault: str) -> None:
     inner = LocalChatModel()
     model = wrap(inner, namespace=lambda config: config["configurable"]["tenant"])
     for _ in range(2):
         await ask_any(model, CAPITAL, config={"configurable": tenant})
     assert inner.calls == 2
+    assert model.engine.stats().faults == {fault: 2}
 
 
 async def test_a_batch_of_several_tenants_is_kept_apart() -> None:

@@ -16,7 +16,7 @@ from llama_index.core.instrumentation.span_handlers import SimpleSpanHandler
 from stepcache_core import Policy, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
-from tests.llamaindex.doubles import ScriptedLLM, listening, openai, user, wrap
+from tests.llamaindex.doubles import ScriptedLLM, listening, make_engine, openai, user, wrap
 from tests.llamaindex.providers import SECRET, Wire
 from tests.toy_task import totals
 
@@ -134,9 +134,11 @@ def test_events_say_how_it_went_and_hold_no_prompt_answer_or_secret() -> None:
 
 
 def test_a_bypass_says_why() -> None:
+    engine = make_engine()
     with listening() as heard:
-        wrap(ScriptedLLM()).chat(user("secret words"), odd=object())
+        wrap(engine=engine).chat(user("secret words"), odd=object())
     (bypass,) = heard.of("StepCacheBypassEvent")
+    assert engine.stats().faults == {"request: UnkeyableError": 1}
     assert "object has no stable canonical form" in bypass.reason
     assert "secret" not in bypass.reason
 
