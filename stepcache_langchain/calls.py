@@ -9,17 +9,11 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLLM
 
-from stepcache_core.kept_state import require_no_conversation_elsewhere
 from stepcache_core.model import Message, Request, Reuse
+from stepcache_core.model_settings import SAMPLING, require_no_conversation_elsewhere
 from stepcache_core.partition import canonical
 from stepcache_langchain.identity import DELIVERY, identity_of, settings_of, shapes_the_answer
 from stepcache_langchain.tenancy import Namespace, namespace_of
-
-_SAMPLING = frozenset(
-    "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
-    "presence_penalty repetition_penalty repeat_penalty model model_name timeout user".split()
-)
-"""Arguments of a call that leave the form of its answer alone; with any other, only the same request is reused."""
 
 
 def request_of_call(
@@ -45,7 +39,7 @@ def request_of_call(
         )
     except Exception as error:  # noqa: BLE001  # the call is answered all the same; the ledger counts the fault
         return Request.of_undescribed(error)
-    is_free = not tools and arguments.keys() <= _SAMPLING and not stop and not shapes_the_answer(settings)
+    is_free = not tools and arguments.keys() <= SAMPLING and not stop and not shapes_the_answer(settings)
     return request if is_free else replace(request, reuse=Reuse.EXACT)
 
 

@@ -19,8 +19,8 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
-from stepcache_core.kept_state import KEPT_BY_THE_SERVER
 from stepcache_core.model import Message, Request, Reuse
+from stepcache_core.model_settings import KEPT_BY_THE_SERVER
 from stepcache_core.partition import UnkeyableError, canonical
 
 _CLASSES: Mapping[str, type[BaseMessage]] = {

@@ -23,7 +23,7 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel, BaseLanguageModel, BaseLLM
 from pydantic import BaseModel
 
-from stepcache_core.kept_state import changes_by_itself, keeps_what_it_did, without_credentials
+from stepcache_core.model_settings import address_of, changes_by_itself, keeps_what_it_did, without_credentials
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name
 
 _SETTINGS = (
@@ -108,18 +108,12 @@ def _fields_of_its_own(llm: BaseChatModel | BaseLLM) -> dict[str, Any]:
     held = {name: llm.__dict__.get(name) for name in _own_fields_of_class(type(llm))}
     held |= {name: value for name, value in (llm.model_extra or {}).items() if not _DECIDES_NOTHING.fullmatch(name)}
     clients = {name for name in held if _CLIENT.fullmatch(name)}
-    addresses = sorted({_address(held[name]) for name in clients} - {""})
+    addresses = sorted({address_of(held[name]) for name in clients} - {""})
     return {
         **{name: value for name, value in held.items() if name not in clients and _is_a_setting(name, value)},
         **_private_settings(llm),
         **({"client addresses": addresses} if addresses else {}),
     }
-
-
-def _address(client: object) -> str:
-    """Where a client points, without what may be a credential in it."""
-    url = getattr(client, "base_url", None) or getattr(getattr(client, "_client", None), "base_url", None)
-    return str(url or "").partition("?")[0].rstrip("/")
 
 
 def _is_a_setting(name: str, value: object) -> bool:

@@ -17,20 +17,16 @@ from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
 
 from stepcache_core.delta import without_courtesies
-from stepcache_core.kept_state import (
+from stepcache_core.model import Message, Request, Reuse
+from stepcache_core.model_settings import (
+    SAMPLING,
+    address_of,
     changes_by_itself,
     keeps_what_it_did,
     require_no_conversation_elsewhere,
     without_credentials,
 )
-from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name, keys_of
-
-SAMPLING = frozenset(
-    "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
-    "presence_penalty repetition_penalty repeat_penalty model model_name timeout user".split()
-)
-"""Arguments of a call that leave the form of its answer alone; with any other, only the same request is reused."""
 
 _SHAPES_THE_ANSWER = frozenset(
     "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format json_mode "
@@ -116,13 +112,7 @@ class Scope:
         """The scope of an LLM as it is when it is wrapped; clients that it makes later follow its settings."""
         clients = [value for name, value in (llm.__pydantic_private__ or {}).items() if _CLIENT.fullmatch(name)]
         said = {str(getattr(llm, name)).rstrip("/") for name in type(llm).model_fields}
-        return cls(namespace, tuple(sorted({_address(client) for client in clients} - said - {""})))
-
-
-def _address(client: Any) -> str:
-    """Where a client points, without what may be a credential in it."""
-    url = getattr(client, "base_url", None) or getattr(getattr(client, "_client", None), "base_url", None)
-    return str(url or "").partition("?")[0].rstrip("/")
+        return cls(namespace, tuple(sorted({address_of(client) for client in clients} - said - {""})))
 
 
 @dataclass(frozen=True, slots=True)

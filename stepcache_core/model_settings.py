@@ -1,4 +1,4 @@
-"""Names under which an object keeps what it did, or a credential: they change by themselves, and decide no answer."""
+"""What the adapters have to know of a model's settings: which decide no answer, and which forbid reuse."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from stepcache_core.partition import UnkeyableError
+
+SAMPLING = frozenset(
+    "temperature top_p top_k min_p max_tokens max_completion_tokens max_output_tokens seed frequency_penalty "
+    "presence_penalty repetition_penalty repeat_penalty model model_name timeout user".split()
+)
+"""Arguments of a call that leave the form of its answer alone; with any other, only the same request is reused."""
 
 _KEPT = "asked|calls?|counts?|counter|seen|logs?|used|streamed"
 _COUNTS_OR_KEEPS = re.compile(
@@ -21,6 +27,12 @@ _CHANGES_BY_ITSELF = re.compile(
     r"|(?:(?:call|correlation|message|request|response|run|session|span|thread|trace)_)?ids?"
 )
 """The same of private attributes and of objects in settings, which hold state more often than settings."""
+
+
+def address_of(client: object) -> str:
+    """Where a model's client points, without what may be a credential in it; empty where it does not say."""
+    url = getattr(client, "base_url", None) or getattr(getattr(client, "_client", None), "base_url", None)
+    return str(url or "").partition("?")[0].rstrip("/")
 
 
 def keeps_what_it_did(name: str, value: object = None) -> bool:
