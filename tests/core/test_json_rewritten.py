@@ -89,3 +89,41 @@ def test_digits_that_are_no_number_are_the_models() -> None:
     problem = task.parse(Request.from_prompt(_LAMP.format(key="phone", told="5551234")))
     assert problem is not None
     assert task.solve(problem) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "truth", "passes"),
+    [
+        ("in_stock", "yes", True, True),
+        ("vegetarian", "No", False, True),
+        ("has_children", "no", False, True),
+        ("in_stock", "yes", False, False),
+        ("country", "NO", False, False),
+        ("count", "no", False, False),
+        ("children", "no", False, False),
+    ],
+)
+def test_a_truth_value_told_in_a_word_is_right_where_nothing_is_counted(
+    key: str, told: str, truth: bool, passes: bool
+) -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_LAMP.format(key=key, told=told)))
+    assert problem is not None
+    assert task.verify_answer(problem, json.dumps({"name": "Lamp", key: truth, "color": "red"})).is_pass is passes
+
+
+@pytest.mark.parametrize(
+    ("written", "told", "expected"), [("true", "no", "false"), ('"yes"', "no", '"no"'), ("true", "on request", None)]
+)
+def test_a_truth_value_told_in_a_word_is_replayed_as_the_model_wrote_it(
+    written: str, told: str, expected: str | None
+) -> None:
+    task = JsonTask()
+    old, new = (task.parse(Request.from_prompt(_LAMP.format(key="in_stock", told=each))) for each in ("yes", told))
+    assert old is not None
+    assert new is not None
+    steps = task.segment(old, f'{{"name": "Lamp", "in_stock": {written}, "color": "red"}}')
+    replayed = task.replay(old, new, steps)
+    assert (None if replayed is None else "".join(step.text for step in replayed)) == (
+        None if expected is None else f'{{"name": "Lamp", "in_stock": {expected}, "color": "red"}}'
+    )

@@ -19,7 +19,7 @@ from stepcache_core.tasks.json_value.grounding import (
 )
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark
-from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from
+from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from, is_told_truth
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
 from stepcache_core.tasks.json_value.syntax.members import leaves, stated_value
 from stepcache_core.tasks.json_value.syntax.text import (
@@ -92,6 +92,8 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         if isinstance(carried, list) and len(carried) == 1 and problem.one_item(key, text):
             carried = carried[0]
         if means(carried, text.upper() if problem.wants_capitals(key) else text):
+            continue
+        if is_told_truth(key, carried, text) and not problem.wants_text(key):
             continue
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
         is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)

@@ -57,7 +57,7 @@ def is_open(key: str, text: str) -> bool:
     """Whether a text that is told for a key is as likely another JSON value: true for "Yes", 1500 for "1 500"."""
     words = words_of(key)
     last = words[-1] if words else ""
-    is_amount = last in _AMOUNTS and words[0] not in {"in", "is", "has"}
+    is_amount = last in _AMOUNTS and not _is_of_state(key)
     if text in {"true", "false"}:
         return False
     if text.lower() in _TRUTHS:
@@ -93,6 +93,25 @@ def is_date_in_words(key: str, text: str) -> bool:
     if _STANDARD_TIME.fullmatch(text):
         return False
     return not _OF_TIMES.isdisjoint(words_of(key)) or _DATE.search(text) is not None
+
+
+_TOLD_TRUTHS = {"yes": True, "Yes": True, "no": False, "No": False}
+"""How a truth value is told in words; "NO" may be Norway."""
+
+
+def is_told_truth(key: str, value: Json, text: str) -> bool:
+    """Whether a truth value is the one that a prompt tells in a word: true for "yes", but not for a number."""
+    is_counted = names_several(key) or not _AMOUNTS.isdisjoint(words_of(key)[-1:])
+    return isinstance(value, bool) and _TOLD_TRUTHS.get(text) is value and (not is_counted or _is_of_state(key))
+
+
+def _is_of_state(key: str) -> bool:
+    return not {"in", "is", "has"}.isdisjoint(words_of(key)[:1])
+
+
+def truth_told_like(before: str, after: str) -> bool | None:
+    """The truth value for a word, where one for another word was a truth value; None where one of them is no such."""
+    return _TOLD_TRUTHS.get(after) if before in _TOLD_TRUTHS else None
 
 
 def is_read_from(value: Json, text: str) -> bool:

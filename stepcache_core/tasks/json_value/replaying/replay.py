@@ -18,7 +18,13 @@ from stepcache_core.tasks.json_value.reading.telling import has_a_remark, tells_
 from stepcache_core.tasks.json_value.replaying.new_rules import ruled_anew
 from stepcache_core.tasks.json_value.replaying.renaming import renamed, under_told_labels
 from stepcache_core.tasks.json_value.replaying.whole_names import PROPER_NAME
-from stepcache_core.tasks.json_value.rewritten import is_date_in_words, is_measured, is_open
+from stepcache_core.tasks.json_value.rewritten import (
+    is_date_in_words,
+    is_measured,
+    is_open,
+    is_told_truth,
+    truth_told_like,
+)
 from stepcache_core.tasks.json_value.spelling import Words, names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
     JSON_NUMBER,
@@ -131,7 +137,7 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
             continue
         value = json.loads(member.value)
         if member.key in changed:
-            written = _written_like(value, before[member.key], after[member.key])
+            written = _written_like(member.key, value, before[member.key], after[member.key])
             if written is None:
                 return None
             edited = edited.with_member(member.key, member.with_value(written))
@@ -140,11 +146,14 @@ def _substituted(old: JsonProblem, new: JsonProblem, members: Members) -> Member
     return edited
 
 
-def _written_like(value: Json, before: str, after: str) -> str | None:
+def _written_like(key: str, value: Json, before: str, after: str) -> str | None:
     if isinstance(value, str) and value == before:
         return json.dumps(after, ensure_ascii=False)
     if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
         return after
+    if is_told_truth(key, value, before):
+        truth = truth_told_like(before, after)
+        return None if truth is None else json.dumps(truth)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
         return after
