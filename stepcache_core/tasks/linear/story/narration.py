@@ -16,6 +16,7 @@ from typing import Final
 from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
+from stepcache_core.tasks.linear.story.ages import Ages
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.proof import names_are_proved
 from stepcache_core.tasks.linear.story.sentences import Sentences
@@ -51,10 +52,12 @@ class Narration:
     Attributes:
         texts: Its steps.
         naming: Indices of those that give letters the names of what they stand for, where the problem proves the names.
+        following: Indices of those that say what follows from what the problem tells, whatever the letters are.
     """
 
     texts: Sequence[str]
     naming: Sequence[int] = ()
+    following: Sequence[int] = ()
 
 
 def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> Narration:
@@ -64,12 +67,16 @@ def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -
     narrator = Narrator(story, values)
     said: list[str] = []
     naming: list[int] = []
+    following: list[int] = []
     for index, text in enumerate(texts):
         before = len(narrator.names.of)
         said.append(narrator.say(text))
         naming += [index] * (len(narrator.names.of) > before)
+        following += [index] * narrator.follows
     is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
-    return Narration(said, naming if is_proved else ())
+    if narrator.ages.goes_by_names and not is_proved:
+        following.clear()
+    return Narration(said, naming if is_proved else (), following)
 
 
 class Narrator:
@@ -85,10 +92,12 @@ class Narrator:
         self.values = values
         self.names = Names(values, self.story.vocabulary)
         self.sentences = Sentences(self.story, self.names, values)
+        self.ages = Ages(self.story, self.names)
+        self.follows = False
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
-        text = self.names.without_definitions(plain_step(text))
+        text, self.follows = self.ages.without_sums(self.names.without_definitions(plain_step(text)))
         edits: list[Edit] = []
         pieces = list(self.pieces(text, read(text)))
         for place, (items, is_joined) in enumerate(pieces):
