@@ -109,9 +109,7 @@ def test_a_letter_with_a_proved_name_has_an_age_at_another_time() -> None:
     assert status(PAIR, PAIR_NAMES, "In 4 years, Hugo will be x + 4 years old.") is Status.PASS
     assert status(PAIR, PAIR_NAMES, "In 4 years, Hugo will be y + 4 years old.") is not Status.PASS
     assert status(PAIR, PAIR_NAMES, "In 4 years, Hugo will be x + 5 years old.") is not Status.PASS
-    assert (
-        status(PAIR, "Let y be Hugo's age and x be Rita's age.", "In 4 years Hugo will be y + 4.") is not Status.PASS
-    )
+    assert status(PAIR, "Let y be Hugo's age and x be Rita's age.", "In 4 years Hugo will be y + 4.") is not Status.PASS
     assert status(PAIR, "In 4 years, Hugo will be x + 4 years old.") is not Status.PASS
 
 

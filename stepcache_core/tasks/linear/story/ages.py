@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import NotLinearError
-from stepcache_core.tasks.linear.lexer import STOP, WORD
-from stepcache_core.tasks.linear.polynomial import Expression, Polynomial, letter_of, number
+from stepcache_core.tasks.linear.lexer import STOP
+from stepcache_core.tasks.linear.polynomial import Polynomial, letter_of, number
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, read
-from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
+from stepcache_core.tasks.linear.spoken.words import Said
+from stepcache_core.tasks.linear.story.amounts import Word, stands_here, with_amounts
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.told import Story
 from stepcache_core.tasks.linear.story.words import (
@@ -42,17 +42,6 @@ _JOINING: Final = frozenset({"|", "and", "while"})
 _NO_NAMES: Final = frozenset({"he", "she", "it", "i", "you", "they", "we", "N"})
 MAX_NAME: Final = 5
 """Words a name and what stands before it may have, and one."""
-MAX_WORDS: Final = 40
-"""Words a sentence may have that is looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word, or an amount; `form` is what the amount comes to."""
-
-    name: str
-    form: Polynomial | None = None
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +95,14 @@ class Ages:
 
     def sentence(self, items: Sequence[Item]) -> str | None:
         """What a sentence says: an empty string for what must be so, an equation that is to judge, or None."""
-        words: Sequence[Word] = _words(items)
+        words: Sequence[Word] = with_amounts(items)
         while words and words[0].name in _LEADING:
             words = words[1:]
         while words and words[-1].name in {"|", "so", "then"}:
             words = words[:-1]
         words = [word for word in words if word.name not in _EXACTLY]
+        if any(word.name == "=" for word in words):
+            return None
         said = _time_before(words) or _time_taken(words) or _time_behind(words)
         if said is None:
             return None
@@ -127,7 +118,7 @@ class Ages:
     def clause(self, words: Sequence[Word], years: Word, *, is_past: bool) -> str | None:
         """As `sentence`, for a part of one with a verb of its own."""
         for verb in _ONCE if is_past else _THEN:
-            at = next((at for at in range(len(words)) if _stands(words, at, verb)), 0)
+            at = next((at for at in range(len(words)) if stands_here(words, at, verb)), 0)
             if at:
                 of_whom, what = words[:at], words[at + len(verb) :]
                 is_amount = bool(what) and [word.name for word in what[1:]] in _OLD
@@ -148,7 +139,7 @@ class Ages:
         factor, length = _factor(what)
         rest = what[length:]
         of_age = [word.name for word in of_whom[-1:]] == ["age"]
-        if not length or not (of_age or _stands(rest, 0, ("as", "old", "as"))):
+        if not length or not (of_age or stands_here(rest, 0, ("as", "old", "as"))):
             return None
         one, other = self.age_of(of_whom), self.age_of(rest if of_age else rest[3:])
         if of_age and [word.name for word in rest[-1:]] != ["age"]:
@@ -158,15 +149,14 @@ class Ages:
         sign = Fraction(-1 if is_past else 1)
         difference = one.form.plus(years.form, sign).minus(other.form.plus(years.form, sign).scaled(factor))
         right = f"{factor} * ({_shifted(other, years, is_past=is_past)})"
-        said = self.judged(difference, _shifted(one, years, is_past=is_past), right, one)
-        return f"{_shifted(one, years, is_past=is_past)} = {right}" if said is None else said
+        return self.judged(difference, _shifted(one, years, is_past=is_past), right, one)
 
-    def judged(self, difference: Polynomial, left: str, right: str, age: _Age) -> str | None:
-        """Nothing to judge where both are the same; an equation where they are two numbers, which are not."""
+    def judged(self, difference: Polynomial, left: str, right: str, age: _Age) -> str:
+        """Nothing to judge where both are the same whatever the letters are; else the equation that it is."""
         if not difference.terms:
             self.goes_by_names = self.goes_by_names or not age.is_told
             return ""
-        return f"{left} = {right}" if difference.is_constant and age.is_told else None
+        return f"{left} = {right}"
 
     def age_of(self, words: Sequence[Word]) -> _Age | None:
         """The age now of the one that the words name."""
@@ -193,7 +183,7 @@ def _people_of(story: Story) -> list[Person]:
     """Those whose ages the problem tells in its first sentences, which tell nothing else."""
     people: list[Person] = []
     for items in _sentences(story.items):
-        clauses = list(_clauses(_words(items)))
+        clauses = list(_clauses(with_amounts(items)))
         told = [_told(clause) for clause in clauses]
         if not told or not all(told):
             break
@@ -231,38 +221,6 @@ def _sentences(items: Sequence[Item]) -> Iterator[list[Item]]:
         yield sentence
 
 
-def _words(items: Sequence[Item]) -> list[Word]:
-    """The words and amounts of a sentence; none where it holds more than these."""
-    out: list[Word] = []
-    if len(items) > MAX_WORDS:
-        return out
-    spoken: list[Item] = []
-    for item in (*items, None):
-        if item is not None and (item.kind in {WORD, STOP}):
-            spoken.append(item)
-            continue
-        try:
-            said = words_of(spoken)
-            amount = _amount(item) if item is not None else None
-        except (NotPlainError, NotLinearError):
-            return []
-        out += [Word(w.name, number(w.value), str(w.value)) if w.name == "N" else Word(w.name) for w in said]
-        if item is not None and amount is None:
-            return []
-        out += [amount] if amount is not None else []
-        spoken = []
-    return out
-
-
-def _amount(item: Item) -> Word | None:
-    """An expression in numbers and letters, as an amount."""
-    run = item.run
-    if run is None or run.is_equation or run.boxed:
-        return None
-    side = run.sides[0]
-    return Word("N", Expression(side.tokens, {}, {}).polynomial, side.text)
-
-
 def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
     first = 0
     for at in range(len(words) + 1):
@@ -277,7 +235,7 @@ def _time_before(words: Sequence[Word]) -> tuple[Word, bool, Sequence[Word]] | N
     leads = bool(words) and words[0].name in {"in", "after"}
     if len(words) < leads + 2 or words[leads].form is None or words[leads + 1].name not in _YEARS:
         return None
-    behind = next((each for each in _BEHIND if _stands(words, leads + 2, each)), ())
+    behind = next((each for each in _BEHIND if stands_here(words, leads + 2, each)), ())
     if leads == bool(behind):
         return None
     return words[leads], behind == ("ago",), words[leads + 2 + len(behind) :]
@@ -295,9 +253,9 @@ def _time_behind(words: Sequence[Word]) -> tuple[Word, bool, Sequence[Word]] | N
 
 def _time_taken(words: Sequence[Word]) -> tuple[Word, bool, Sequence[Word]] | None:
     """As `_time_before`, for `it will take 5 years for Tom to be twice as old as Ann`."""
-    if not _stands(words, 0, ("it", "will", "take")) or len(words) < 7 or words[3].form is None:
+    if not stands_here(words, 0, ("it", "will", "take")) or len(words) < 7 or words[3].form is None:
         return None
-    at = next((at for at in range(5, len(words)) if _stands(words, at, ("to", "be"))), 0)
+    at = next((at for at in range(5, len(words)) if stands_here(words, at, ("to", "be"))), 0)
     if words[4].name not in _YEARS or words[5].name != "for" or not at:
         return None
     return words[3], False, [*words[6:at], Word("will"), *words[at + 1 :]]
@@ -308,14 +266,10 @@ def _factor(words: Sequence[Word]) -> tuple[Fraction, int]:
     if not words:
         return Fraction(0), 0
     form = words[0].form
-    if form is not None and form.is_constant and _stands(words, 1, ("times",)):
+    if form is not None and form.is_constant and stands_here(words, 1, ("times",)):
         return form.constant, 2
     return _TIMES.get(words[0].name, Fraction(0)), words[0].name in _TIMES
 
 
 def _shifted(age: _Age, years: Word, *, is_past: bool) -> str:
     return f"{age.text} {'-' if is_past else '+'} ({years.text})"
-
-
-def _stands(words: Sequence[Word], at: int, phrase: Sequence[str]) -> bool:
-    return [word.name for word in words[at : at + len(phrase)]] == list(phrase)

@@ -24,6 +24,7 @@ from stepcache_core.tasks.linear.story.text import plain_step, plain_story
 from stepcache_core.tasks.linear.story.times import time_at
 from stepcache_core.tasks.linear.story.told import Story
 from stepcache_core.tasks.linear.story.totals import Totals, added_up
+from stepcache_core.tasks.linear.story.ways import Ways
 from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     IMPLIED,
@@ -74,7 +75,7 @@ def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -
         naming += [index] * (len(narrator.names.of) > before)
         following += [index] * narrator.follows
     is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
-    if narrator.ages.goes_by_names and not is_proved:
+    if narrator.follows_by_names and not is_proved:
         following.clear()
     return Narration(said, naming if is_proved else (), following)
 
@@ -93,11 +94,16 @@ class Narrator:
         self.names = Names(values, self.story.vocabulary)
         self.sentences = Sentences(self.story, self.names, values)
         self.ages = Ages(self.story, self.names)
-        self.follows = False
+        self.ways = Ways(self.story, self.names, values)
+        self.follows = self.follows_by_names = False
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
-        text, self.follows = self.ages.without_sums(self.names.without_definitions(plain_step(text)))
+        text = self.names.without_definitions(plain_step(text))
+        text, self.follows = self.ages.without_sums(text)
+        text, is_way = self.ways.without_ways(text)
+        self.follows = self.follows or is_way
+        self.follows_by_names = self.follows_by_names or is_way or self.ages.goes_by_names
         edits: list[Edit] = []
         pieces = list(self.pieces(text, read(text)))
         for place, (items, is_joined) in enumerate(pieces):
