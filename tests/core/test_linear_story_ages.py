@@ -113,6 +113,13 @@ def test_a_letter_with_a_proved_name_has_an_age_at_another_time() -> None:
     assert status(PAIR, "In 4 years, Hugo will be x + 4 years old.") is not Status.PASS
 
 
+def test_one_of_several_before_is_nobodys_owner() -> None:
+    problem = waiting("Otto is 31 years old. Rita is 30 years old. Her niece is 7 years old.")
+    assert status(problem, "In x years, her niece will be 7 + x years old.") is Status.PASS
+    assert status(problem, "In x years, Rita's niece will be 7 + x years old.") is not Status.PASS
+    assert status(problem, "In x years, Otto's niece will be 7 + x years old.") is not Status.PASS
+
+
 def test_a_title_is_part_of_a_name_with_a_space_and_without() -> None:
     problem = waiting("Mr.Brandt is 31 and his niece is 7 .")
     assert status(problem, "In 5 years, Mr. Brandt will be three times as old as his niece.") is Status.PASS

@@ -6,7 +6,7 @@ been given the name of. What it says then follows by adding up, whatever the let
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -51,7 +51,7 @@ class Person:
     Attributes:
         name: The words of the name.
         age: The age at the time of the problem.
-        owner: The one told of right before, whose `his` or `her` this is; empty where it is nobody's.
+        owner: The only one told of before, whose `his` or `her` this is; empty where it may be another's.
     """
 
     name: frozenset[str]
@@ -72,13 +72,14 @@ class Ages:
     Args:
         story: The word problem.
         names: What its letters are called so far.
+        are_proved: Tells whether the names are what the letters of the problem stand for.
     """
 
-    def __init__(self, story: Story, names: Names) -> None:
+    def __init__(self, story: Story, names: Names, are_proved: Callable[[], bool]) -> None:
         self.story = story
         self.names = names
+        self.are_proved = are_proved
         self.people = _people_of(story)
-        self.goes_by_names = False
 
     def without_sums(self, text: str) -> tuple[str, bool]:
         """The text with its sentences of ages at another time in signs, and whether one says what must be so."""
@@ -132,7 +133,7 @@ class Ages:
         if age is None or stated is None or years.form is None:
             return None
         then = age.form.minus(years.form) if is_past else age.form.plus(years.form)
-        return self.judged(then.minus(stated), _shifted(age, years, is_past=is_past), what[0].text, age)
+        return _judged(then.minus(stated), _shifted(age, years, is_past=is_past), what[0].text)
 
     def comparison(self, of_whom: Sequence[Word], what: Sequence[Word], years: Word, *, is_past: bool) -> str | None:
         """`Tom will be twice as old as Ann`, `Tom's age will be twice Ann's age`, of ages that are told."""
@@ -149,14 +150,7 @@ class Ages:
         sign = Fraction(-1 if is_past else 1)
         difference = one.form.plus(years.form, sign).minus(other.form.plus(years.form, sign).scaled(factor))
         right = f"{factor} * ({_shifted(other, years, is_past=is_past)})"
-        return self.judged(difference, _shifted(one, years, is_past=is_past), right, one)
-
-    def judged(self, difference: Polynomial, left: str, right: str, age: _Age) -> str:
-        """Nothing to judge where both are the same whatever the letters are; else the equation that it is."""
-        if not difference.terms:
-            self.goes_by_names = self.goes_by_names or not age.is_told
-            return ""
-        return f"{left} = {right}"
+        return _judged(difference, _shifted(one, years, is_past=is_past), right)
 
     def age_of(self, words: Sequence[Word]) -> _Age | None:
         """The age now of the one that the words name."""
@@ -176,7 +170,9 @@ class Ages:
         letters = [
             letter for letter, known in self.names.of.items() if "age" in known and known - MEASURES - NOW == name
         ]
-        return _Age(letter_of(letters[0]), letters[0], is_told=False) if len(letters) == 1 else None
+        if len(letters) != 1 or not self.are_proved():
+            return None
+        return _Age(letter_of(letters[0]), letters[0], is_told=False)
 
 
 def _people_of(story: Story) -> list[Person]:
@@ -188,7 +184,7 @@ def _people_of(story: Story) -> list[Person]:
         if not told or not all(told):
             break
         for name, age, is_owned in filter(None, told):
-            owner = people[-1].name if is_owned and people else frozenset[str]()
+            owner = people[0].name if is_owned and len(people) == 1 else frozenset[str]()
             people.append(Person(name, age, owner))
     names = [person.name for person in people]
     return people if len({*names}) == len(names) else []
@@ -269,6 +265,11 @@ def _factor(words: Sequence[Word]) -> tuple[Fraction, int]:
     if form is not None and form.is_constant and stands_here(words, 1, ("times",)):
         return form.constant, 2
     return _TIMES.get(words[0].name, Fraction(0)), words[0].name in _TIMES
+
+
+def _judged(difference: Polynomial, left: str, right: str) -> str:
+    """Nothing to judge where both are the same whatever the letters are; else the equation that it is."""
+    return f"{left} = {right}" if difference.terms else ""
 
 
 def _shifted(age: _Age, years: Word, *, is_past: bool) -> str:

@@ -74,9 +74,7 @@ def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -
         said.append(narrator.say(text))
         naming += [index] * (len(narrator.names.of) > before)
         following += [index] * narrator.follows
-    is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
-    if narrator.follows_by_names and not is_proved:
-        following.clear()
+    is_proved = bool(naming) and narrator.names_are_proved()
     return Narration(said, naming if is_proved else (), following)
 
 
@@ -93,17 +91,16 @@ class Narrator:
         self.values = values
         self.names = Names(values, self.story.vocabulary)
         self.sentences = Sentences(self.story, self.names, values)
-        self.ages = Ages(self.story, self.names)
-        self.ways = Ways(self.story, self.names, values)
-        self.follows = self.follows_by_names = False
+        self.ages = Ages(self.story, self.names, self.names_are_proved)
+        self.ways = Ways(self.story, self.names, values, self.names_are_proved)
+        self.follows = False
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
         text = self.names.without_definitions(plain_step(text))
-        text, self.follows = self.ages.without_sums(text)
+        text, is_age = self.ages.without_sums(text)
         text, is_way = self.ways.without_ways(text)
-        self.follows = self.follows or is_way
-        self.follows_by_names = self.follows_by_names or is_way or self.ages.goes_by_names
+        self.follows = is_age or is_way
         edits: list[Edit] = []
         pieces = list(self.pieces(text, read(text)))
         for place, (items, is_joined) in enumerate(pieces):
@@ -130,6 +127,10 @@ class Narrator:
         pieces = self.pieces(self.story.text, self.story.items)
         said = [self.sentences.in_signs(self.words(items)) for items, _ in pieces if len(items) <= MAX_CLAUSE]
         return [each for each in said if each]
+
+    def names_are_proved(self) -> bool:
+        """Whether the letters are what they are called by now."""
+        return names_are_proved(self.names, self.story, self.values, self.told())
 
     # -- sentences ---------------------------------------------------------------------------------------------------
 

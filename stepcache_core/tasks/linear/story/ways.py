@@ -6,7 +6,7 @@ as far as it tells. The way of the one that is named is then its speed in this t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -21,7 +21,8 @@ from stepcache_core.tasks.linear.story.words import DIMENSIONS, MEASURES, NARRAT
 
 _MOTION: Final = frozenset({"speed", "rate"})
 _HOURS: Final = frozenset({"hour", "hours"})
-_TIME: Final = frozenset({"hour", "hr", "h", "minute", "min", "day", "second"})
+_SHORT_HOURS: Final = frozenset({"hour", "hr", "hrs", "h"})
+_TIME: Final = _SHORT_HOURS | {"minute", "min", "day", "second"}
 _WAY: Final = frozenset("traveled travelled covered travels covers travel".split())
 _SILENT: Final = _WAY | frozenset(
     "the a an for of in at by has have had will is are was which that means so then thus therefore similarly likewise "
@@ -36,10 +37,14 @@ class Ways:
         story: The word problem.
         names: What its letters are called so far.
         values: The value of each letter.
+        are_proved: Tells whether the names are what the letters of the problem stand for.
     """
 
-    def __init__(self, story: Story, names: Names, values: Mapping[str, Fraction]) -> None:
+    def __init__(
+        self, story: Story, names: Names, values: Mapping[str, Fraction], are_proved: Callable[[], bool]
+    ) -> None:
         self.names = names
+        self.are_proved = are_proved
         self.values = values
         self.hours = _hours_of_both(story, values)
         self.units = frozenset(word for word in story.vocabulary if DIMENSIONS.get(word) == "length")
@@ -79,7 +84,7 @@ class Ways:
         if "distance" not in said and not (is_length and said & _WAY):
             return None
         letter = self.letter_of(frozenset(name_word(word) for word in said - _SILENT - {NARRATED}))
-        if not letter or way.form is None:
+        if not letter or way.form is None or not self.are_proved():
             return None
         pairs = [(letter_of(letter).scaled(self.hours), f"{self.hours} * {letter}", way)]
         pairs += [(letter_of(letter), letter, speed)] if speed is not None else []
@@ -116,7 +121,7 @@ def _hours_of_both(story: Story, values: Mapping[str, Fraction]) -> Fraction:
     told = [(one, two) for one, two in pairwise(story.words) if one[:1].isdigit()]
     times = {one for one, unit in told if bare(unit) in _TIME}
     lengths = {Fraction(one) for one, unit in told if DIMENSIONS.get(bare(unit)) == "length"}
-    is_in_hours = all(bare(unit) not in _TIME or bare(unit) in {"hour", "hr", "h"} for _, unit in told)
+    is_in_hours = all(bare(unit) not in _TIME or bare(unit) in _SHORT_HOURS for _, unit in told)
     if len(times) != 1 or len(values) != 2 or not is_in_hours:
         return Fraction(0)
     hours = Fraction(*times)
