@@ -79,6 +79,19 @@ def test_an_age_at_another_time_follows_from_the_age_that_is_told(text: str) -> 
         "In 5 months, Otto will be three times as old as his niece.",
         "In 5 years, Otto will be 37 years old.",
         "5 years ago, Otto was three times as old as his niece.",
+        "10 years ago, his niece was -3 years old.",
+        "In t years, Otto will be 31 + t years old.",
+        "In 5 years, Otto will be three times as old as his niece is.",
+        "In 5 years, Otto will be three times as old as his niece was.",
+        "In 5 years, Otto will be 36 and his niece will be 12 times as old.",
+        "In 5 years, Otto's age will be three times as old as his niece.",
+        "It is false that in 5 years Otto will be 36 years old.",
+        "Otto's father will be 36 years old in 5 years.",
+        "In 5 years, Otto or his niece will be 36 years old.",
+        "In 5 years, both will be 36 years old.",
+        "In 5 years, Otto will be 36 years old in 4 years.",
+        "It will not take 5 years for Otto to be three times as old as his niece.",
+        "It will take 5 years for his niece to be three times as old as Otto.",
         "It will take 6 years for Otto to be three times as old as his niece.",
     ],
 )
@@ -111,6 +124,11 @@ def test_a_letter_with_a_proved_name_has_an_age_at_another_time() -> None:
     assert status(PAIR, PAIR_NAMES, "In 4 years, Hugo will be x + 5 years old.") is not Status.PASS
     assert status(PAIR, "Let y be Hugo's age and x be Rita's age.", "In 4 years Hugo will be y + 4.") is not Status.PASS
     assert status(PAIR, "In 4 years, Hugo will be x + 4 years old.") is not Status.PASS
+
+
+def test_what_is_only_supposed_of_another_time_is_not_judged() -> None:
+    assert status(waiting(), "If in 5 years Otto will be 37 years old, this is another problem.") is Status.UNKNOWN
+    assert status(waiting(), "Suppose in 5 years Otto will be 37 years old.") is Status.UNKNOWN
 
 
 def test_one_of_several_before_is_nobodys_owner() -> None:

@@ -37,7 +37,7 @@ _EXACTLY: Final = frozenset({"exactly", "only", "just"})
 _TIMES: Final = {"twice": Fraction(2), "thrice": Fraction(3), "half": Fraction(1, 2)}
 _POSSESSIVE: Final = frozenset({"his", "her"})
 _ENDS: Final = SENTENCE_END | {":"}
-_LEADING: Final = LEADING - {"in", "after", "it", "will"} | {"|"}
+_LEADING: Final = LEADING - {"in", "after", "it", "will", "if", "suppose", "assume", "assuming"} | {"|"}
 _JOINING: Final = frozenset({"|", "and", "while"})
 _NO_NAMES: Final = frozenset({"he", "she", "it", "i", "you", "they", "we", "N"})
 MAX_NAME: Final = 5
@@ -102,7 +102,8 @@ class Ages:
         while words and words[-1].name in {"|", "so", "then"}:
             words = words[:-1]
         words = [word for word in words if word.name not in _EXACTLY]
-        if any(word.name == "=" for word in words):
+        letters = frozenset[str]().union(*(word.form.letters for word in words if word.form is not None))
+        if any(word.name == "=" for word in words) or not letters <= self.names.values.keys():
             return None
         said = _time_before(words) or _time_taken(words) or _time_behind(words)
         if said is None:
@@ -133,6 +134,8 @@ class Ages:
         if age is None or stated is None or years.form is None:
             return None
         then = age.form.minus(years.form) if is_past else age.form.plus(years.form)
+        if then.is_constant and then.constant <= 0:
+            return None
         return _judged(then.minus(stated), _shifted(age, years, is_past=is_past), what[0].text)
 
     def comparison(self, of_whom: Sequence[Word], what: Sequence[Word], years: Word, *, is_past: bool) -> str | None:
@@ -148,7 +151,10 @@ class Ages:
         if one is None or other is None or years.form is None or not (one.is_told and other.is_told):
             return None
         sign = Fraction(-1 if is_past else 1)
-        difference = one.form.plus(years.form, sign).minus(other.form.plus(years.form, sign).scaled(factor))
+        then = other.form.plus(years.form, sign)
+        if then.is_constant and then.constant <= 0:
+            return None
+        difference = one.form.plus(years.form, sign).minus(then.scaled(factor))
         right = f"{factor} * ({_shifted(other, years, is_past=is_past)})"
         return _judged(difference, _shifted(one, years, is_past=is_past), right)
 

@@ -26,7 +26,7 @@ _TIME: Final = _SHORT_HOURS | {"minute", "min", "day", "second"}
 _WAY: Final = frozenset("traveled travelled covered travels covers travel".split())
 _SILENT: Final = _WAY | frozenset(
     "the a an for of in at by has have had will is are was which that means so then thus therefore similarly likewise "
-    "after it he she they his her its their distance |".split()
+    "after it he she his her its distance |".split()
 )
 
 
