@@ -79,6 +79,8 @@ def test_an_age_at_another_time_follows_from_the_age_that_is_told(text: str) -> 
         "In 5 months, Otto will be three times as old as his niece.",
         "In 5 years, Otto will be 37 years old.",
         "5 years ago, Otto was three times as old as his niece.",
+        "In 5 years.",
+        "Therefore, 5 years from now:",
         "10 years ago, his niece was -3 years old.",
         "In t years, Otto will be 31 + t years old.",
         "In 5 years, Otto will be three times as old as his niece is.",

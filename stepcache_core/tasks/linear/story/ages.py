@@ -109,13 +109,8 @@ class Ages:
         if said is None:
             return None
         years, is_past, words = said
-        equations: list[str] = []
-        for clause in _clauses(words):
-            equation = self.clause(clause, years, is_past=is_past)
-            if equation is None:
-                return None
-            equations += [equation] * bool(equation)
-        return ", ".join(equations)
+        found = [self.clause(clause, years, is_past=is_past) for clause in _clauses(words)]
+        return ", ".join(filter(None, found)) if found and None not in found else None
 
     def clause(self, words: Sequence[Word], years: Word, *, is_past: bool) -> str | None:
         """As `sentence`, for a part of one with a verb of its own."""
@@ -124,8 +119,8 @@ class Ages:
             if at:
                 of_whom, what = words[:at], words[at + len(verb) :]
                 is_amount = bool(what) and [word.name for word in what[1:]] in _OLD
-                read = self.value if is_amount else self.comparison
-                return read(of_whom, what, years, is_past=is_past)
+                judge = self.value if is_amount else self.comparison
+                return judge(of_whom, what, years, is_past=is_past)
         return None
 
     def value(self, of_whom: Sequence[Word], what: Sequence[Word], years: Word, *, is_past: bool) -> str | None:
