@@ -301,12 +301,29 @@ def test_the_letter_that_was_asked_must_be_stated(text: str, status: str) -> Non
         ("2(3) + 1 = 7", "pass"),
         ("2(3) + 1 = 8", "fail"),
         ("1(3) + 4 = 7", "unknown"),
+        ("6 + 1 = 7", "pass"),
+        ("1 + 6 = 7", "pass"),
+        ("6 + 1 = 8", "fail"),
+        ("5 + 2 = 7", "unknown"),
+        ("8 - 1 = 7", "unknown"),
         ("The system has no solution.", "fail"),
     ],
 )
 def test_a_single_step_gets_its_verdict(text: str, status: str) -> None:
     (verdict,) = TASK.verify(PROBLEM, [Step(text)])
     assert str(verdict.status) == status, verdict.reason
+
+
+def test_a_side_of_the_equation_that_is_named_may_be_worked_out() -> None:
+    problem = must_parse("Solve the system: x = 2y + 3, x + y = 12")
+
+    def status(*texts: str) -> Status:
+        return TASK.verify(problem, [Step(text) for text in texts])[-1].status
+
+    assert status("y = 3", "From the first equation: 2y + 3 = 2 * 3 + 3 = 9") is Status.PASS
+    assert status("y = 3", "From the second equation: 2y + 3 = 2 * 3 + 3 = 9") is Status.UNKNOWN
+    assert status("From the first equation: 2y + 3 = 2 * 3 + 3 = 9") is Status.UNKNOWN
+    assert status("y = 3", "From the first equation: 2y + 3 = 2 * 4 + 3 = 11") is Status.FAIL
 
 
 def test_an_equation_with_a_value_put_in_passes_only_once_the_value_is_known() -> None:

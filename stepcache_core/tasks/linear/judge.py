@@ -59,10 +59,12 @@ class Findings:
         return Verdict.passed("; ".join(self.right[:4]))
 
 
-def note_names(findings: Sequence[Findings], steps: Sequence[int]) -> None:
-    """Notes of steps that they say what letters stand for, as the problem does."""
-    for step in steps:
+def note_narration(findings: Sequence[Findings], naming: Sequence[int], following: Sequence[int]) -> None:
+    """Notes of steps that they say what letters stand for, or what follows, as the problem does."""
+    for step in naming:
         findings[step].named.append("what its letters stand for")
+    for step in following:
+        findings[step].right.append("what the problem tells leads to what is said")
 
 
 class Judge:

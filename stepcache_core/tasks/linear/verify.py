@@ -8,7 +8,7 @@ from typing import Final
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.compare import is_final
-from stepcache_core.tasks.linear.judge import Findings, Judge, note_names
+from stepcache_core.tasks.linear.judge import Findings, Judge, note_narration
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.story.narration import narrated
@@ -28,7 +28,7 @@ def verify(problem: LinearProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]
     if problem.story:
         narration = narrated(problem.story, problem.values, [step.text for step in steps])
         judge.judge(narration.texts)
-        note_names(judge.findings, narration.naming)
+        note_narration(judge.findings, narration.naming, narration.following)
     else:
         judge.judge([step.text for step in steps])
     return tuple([found.verdict() for found in judge.findings])

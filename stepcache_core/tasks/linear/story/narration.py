@@ -16,6 +16,7 @@ from typing import Final
 from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, NAME, NUMBER, OPEN, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 from stepcache_core.tasks.linear.spoken.words import NotPlainError, Said, words_of
+from stepcache_core.tasks.linear.story.ages import Ages
 from stepcache_core.tasks.linear.story.names import Names
 from stepcache_core.tasks.linear.story.proof import names_are_proved
 from stepcache_core.tasks.linear.story.sentences import Sentences
@@ -23,6 +24,7 @@ from stepcache_core.tasks.linear.story.text import plain_step, plain_story
 from stepcache_core.tasks.linear.story.times import time_at
 from stepcache_core.tasks.linear.story.told import Story
 from stepcache_core.tasks.linear.story.totals import Totals, added_up
+from stepcache_core.tasks.linear.story.ways import Ways
 from stepcache_core.tasks.linear.story.words import (
     BETWEEN_NAMES,
     IMPLIED,
@@ -51,10 +53,12 @@ class Narration:
     Attributes:
         texts: Its steps.
         naming: Indices of those that give letters the names of what they stand for, where the problem proves the names.
+        following: Indices of those that say what follows from what the problem tells, whatever the letters are.
     """
 
     texts: Sequence[str]
     naming: Sequence[int] = ()
+    following: Sequence[int] = ()
 
 
 def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -> Narration:
@@ -64,12 +68,14 @@ def narrated(story: str, values: Mapping[str, Fraction], texts: Sequence[str]) -
     narrator = Narrator(story, values)
     said: list[str] = []
     naming: list[int] = []
+    following: list[int] = []
     for index, text in enumerate(texts):
         before = len(narrator.names.of)
         said.append(narrator.say(text))
         naming += [index] * (len(narrator.names.of) > before)
-    is_proved = bool(naming) and names_are_proved(narrator.names, narrator.story, values, narrator.told())
-    return Narration(said, naming if is_proved else ())
+        following += [index] * narrator.follows
+    is_proved = bool(naming) and narrator.names_are_proved()
+    return Narration(said, naming if is_proved else (), following)
 
 
 class Narrator:
@@ -85,10 +91,16 @@ class Narrator:
         self.values = values
         self.names = Names(values, self.story.vocabulary)
         self.sentences = Sentences(self.story, self.names, values)
+        self.ages = Ages(self.story, self.names, self.names_are_proved)
+        self.ways = Ways(self.story, self.names, values, self.names_are_proved)
+        self.follows = False
 
     def say(self, text: str) -> str:
         """A step with its prose in signs wherever that can be read in one way."""
         text = self.names.without_definitions(plain_step(text))
+        text, is_age = self.ages.without_sums(text)
+        text, is_way = self.ways.without_ways(text)
+        self.follows = is_age or is_way
         edits: list[Edit] = []
         pieces = list(self.pieces(text, read(text)))
         for place, (items, is_joined) in enumerate(pieces):
@@ -115,6 +127,10 @@ class Narrator:
         pieces = self.pieces(self.story.text, self.story.items)
         said = [self.sentences.in_signs(self.words(items)) for items, _ in pieces if len(items) <= MAX_CLAUSE]
         return [each for each in said if each]
+
+    def names_are_proved(self) -> bool:
+        """Whether the letters are what they are called by now."""
+        return names_are_proved(self.names, self.story, self.values, self.told())
 
     # -- sentences ---------------------------------------------------------------------------------------------------
 

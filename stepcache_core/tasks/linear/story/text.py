@@ -12,7 +12,7 @@ _QUOTED_EXPRESSION: Final = re.compile(
     r"(?:(?<![A-Za-z])['‘]|[\"`“])([0-9A-Za-z](?:[0-9 .+*/()-]|(?<![A-Za-z])[A-Za-z]){1,30}?)([.,]?)"
     r"(?:['’](?![A-Za-z])|[\"`”])"
 )
-_TITLE: Final = re.compile(r"\b(Mrs?|Ms|Dr)\.(?=\s+[A-Z])")
+_TITLE: Final = re.compile(r"\b(Mrs?|Ms|Dr)\.\s*(?=[A-Z])")
 _CITED: Final = re.compile(r"[\"“]([^\"“”\n]{8,})[\"”]")
 _APART: Final = re.compile(r"(?<=[a-z]) (?='s\b)")
 """The space before a genitive, in a text that was cut into its tokens."""
@@ -44,12 +44,12 @@ _LISTED: Final = re.compile(r"(?m)^([ \t]*)-[ \t]+(?=\S)")
 
 def plain_story(text: str) -> str:
     """A word problem with its titles, genitives and units spelled in one way."""
-    return _with_units_in_words(_APART.sub("", _TITLE.sub(r"\1", text)))
+    return _with_units_in_words(_APART.sub("", _TITLE.sub(r"\1 ", text)))
 
 
 def plain_step(text: str) -> str:
     """A step of an answer without what only sets its letters and amounts off."""
-    text = _TITLE.sub(r"\1", _LISTED.sub(r"\1* ", _FENCE.sub("", text)))
+    text = _TITLE.sub(r"\1 ", _LISTED.sub(r"\1* ", _FENCE.sub("", text)))
     text = _QUOTED_EXPRESSION.sub(r"\1\2", _QUOTED_LETTER.sub(r"\1\2", text))
     text = _with_units_in_words(_FORMULA.sub(NARRATED, _BASED.sub(NARRATED, _CITED.sub(r". \1 .", text))))
     text = _ALONE_IN_MATHEMATICS.sub(r"\1", text)

@@ -240,7 +240,10 @@ class SystemJudge:
         given = len(self.problem.equations)
         if not self.sources or is_value:
             return True
-        comes = any(source < given and self.known.follows_from(forms, source) for source in self.sources)
+        comes = any(
+            source < given and (self.known.follows_from(forms, source) or self.known.works_out_a_side(forms, source))
+            for source in self.sources
+        )
         if not comes and forms in self.known.states[given:]:
             return True
         self.sources.clear()

@@ -7,6 +7,7 @@ put into it, the sum or difference of two, or a letter eliminated between two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -18,6 +19,7 @@ from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 
+_TERM: Final = re.compile(r"[+-][^+-]+")
 MAX_KNOWN: Final = 24
 """Different equations that an answer may establish."""
 
@@ -33,7 +35,7 @@ class Known:
         self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
         self.values: dict[str, Fraction] = {}
         self.put_in: set[str] = set()
-        self.spelled = 0
+        self.spelled = self.summed = 0
         for one in problem.equations:
             if (
                 len(one.left.letters) == 1
@@ -109,12 +111,30 @@ class Known:
         forms = [form.at(self.problem.solved.values) for sides in self.states for form in sides]
         return {form.constant for form in forms if form.is_constant}
 
+    def works_out_a_side(self, sides: Sides, index: int) -> bool:
+        """Whether an equation puts what is known into a side of one of the problem's: `2y = 24` into `x = 2y`."""
+        given = self.problem.equations[index]
+        return any(
+            one == own and own.letters <= self.values.keys() and other == own.at(self.values)
+            for own in (given.left, given.right)
+            for one, other in (sides, sides[::-1])
+            if own.letters
+        )
+
     def bears(self, tokens: Sequence[Token]) -> bool:
-        """Whether arithmetic that begins with `tokens` is this problem's."""
+        """Whether arithmetic that begins with `tokens` is this problem's.
+
+        It may have the terms of a sum in any order, and each of them worked out: `56 + 15` for `4x + 3y`.
+        """
+        values = self.problem.solved.values
         for side in self.written[self.spelled :]:
-            self.put_in.add(_bare(canonical(_with_values(side, self.problem.solved.values))))
+            self.put_in.add(_bare(canonical(_with_values(side, values))))
+            self.put_in.add(_in_any_order(_with_values(side, values), side))
         self.spelled = len(self.written)
-        return _bare(canonical(tokens)) in self.put_in
+        for sides in self.states[self.summed :]:
+            self.put_in |= {_worked_out(form, values) for form in sides}
+        self.summed = len(self.states)
+        return _bare(canonical(tokens)) in self.put_in or _in_any_order(tokens, tokens) in self.put_in - {""}
 
 
 def same(one: Sides, other: Sides) -> bool:
@@ -184,6 +204,24 @@ def _with_values(tokens: Sequence[Token], values: Mapping[str, Fraction]) -> lis
 
 def _bare(spelling: str) -> str:
     return spelling.replace("(", "").replace(")", "")
+
+
+def _in_any_order(tokens: Sequence[Token], written: Sequence[Token]) -> str:
+    """The terms of a sum, sorted; an empty string where a bracket is written in it."""
+    return "" if any(token.kind == OPEN for token in written) else _sorted(_bare(canonical(tokens)))
+
+
+def _sorted(spelling: str) -> str:
+    terms = _TERM.findall(spelling if spelling.startswith("-") else f"+{spelling}")
+    return " ".join(sorted(terms)) if len(terms) > 1 else ""
+
+
+def _worked_out(form: Polynomial, values: Mapping[str, Fraction]) -> str:
+    """As `_in_any_order`, with a number for each term."""
+    terms = [Polynomial((term,)).at(values) for term in form.terms]
+    if any(not term.is_constant for term in terms):
+        return ""
+    return _sorted("".join(f"{'-' if term.constant < 0 else '+'}{abs(term.constant)}" for term in terms).lstrip("+"))
 
 
 def names_in(tokens: Sequence[Token]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.algebra import NotLinearError
-from stepcache_core.tasks.linear.judge import Findings, note_names
+from stepcache_core.tasks.linear.judge import Findings, note_narration
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
@@ -24,7 +24,7 @@ def verify_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Verdic
     narration = narrated(problem.story, problem.solved.values, [step.text for step in steps])
     judge = SystemJudge(_in_the_order_of(narration.texts, problem))
     judge.judge(narration.texts)
-    note_names(judge.findings, narration.naming)
+    note_narration(judge.findings, narration.naming, narration.following)
     return tuple(found.verdict() for found in judge.findings)
 
 
