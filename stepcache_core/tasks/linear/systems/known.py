@@ -31,6 +31,7 @@ class Known:
         self.problem = problem
         self.states: list[Sides] = [(one.left, one.right) for one in problem.equations]
         self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
+        self.labels: dict[int, Sides] = {}
         self.values: dict[str, Fraction] = {}
         self.put_in: set[str] = set()
         self.spelled = 0
@@ -112,9 +113,19 @@ class Known:
     def bears(self, tokens: Sequence[Token]) -> bool:
         """Whether arithmetic that begins with `tokens` is this problem's."""
         for side in self.written[self.spelled :]:
-            self.put_in.add(_bare(canonical(_with_values(side, self.problem.solved.values))))
+            self.put_in.add(self.with_solution(side))
         self.spelled = len(self.written)
         return _bare(canonical(tokens)) in self.put_in
+
+    def borne_by(self, tokens: Sequence[Token]) -> set[int]:
+        """The equations of the problem of which arithmetic is a side, with the solution put in."""
+        if len(tokens) < 2:
+            return set()
+        spelling, given = _bare(canonical(tokens)), self.problem.equations
+        return {at for at, one in enumerate(given) if spelling in map(self.with_solution, one.sides)}
+
+    def with_solution(self, side: Sequence[Token]) -> str:
+        return _bare(canonical(_with_values(side, self.problem.solved.values)))
 
 
 def same(one: Sides, other: Sides) -> bool:
