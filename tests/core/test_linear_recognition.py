@@ -77,6 +77,15 @@ def must_parse(prompt: str) -> LinearProblem:
         ("Solve 2x + 3 = x + 10", "x", "7"),
         ("**Solve** 2x = 4", "x", "2"),
         ("Solve `2x = 4`", "x", "2"),
+        "Solve for x: 2x + 3 = 7 (3)",
+        "Solve for x:\n2x + 3 = 7\t[3]",
+        "Solve: (3) x + 3 = 7",
+        "Solve the equation - 2x + 3 = 7",
+        "Solve the equation – 2x + 3 = 7",
+        "Solve for x:\n− 2x + 3 = 7",
+        "Solve for x - 2x + 3 = 7",
+        "Solve for x −2x + 3 = 7",
+        "Question 3 - 2x + 3 = 7, solve for x",
     ],
 )
 def test_takes_a_plain_request_to_solve_one_equation(prompt: str, variable: str, solution: str) -> None:

@@ -105,6 +105,14 @@ def test_takes_and_solves_a_plain_system(prompt: str, answer: str) -> None:
         "Solve 2x + y ≈ 7, x - y = 2",
         "Solve 2X + y = 7, x - y = 2",
         "Solve [x] + y = 7, x - y = 2",
+        "Solve 2x + y = 7 (1), x - y = 2 (2)",
+        "Solve:\n2x + y = 7    (1)\nx - y = 2    (2)",
+        "Solve 2x + y = 7 [1], x - y = 2 [2]",
+        "Solve (1) 2x + y = 7, (2) x - y = 2",
+        "Solve:\n[1] x + y = 7\n[2] x - y = 2",
+        "Let a = 5 (2). Solve a + x = 3 for x.",
+        "Solve:\n– 2x + y = 7\n– x - y = 2",
+        "Solve this system - 2x + y = 7, x - y = 2",
     ],
 )
 def test_leaves_alone_what_asks_for_anything_else(prompt: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import BAD, NAME, OPERATOR, STOP, WORD, Token
+from stepcache_core.tasks.linear.lexer import BAD, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 
 BLANK: Final = "blank"
@@ -23,7 +23,56 @@ _LAST_WORDS: Final = frozenset({"equals", "to", "as"})
 @lru_cache(maxsize=512)
 def understood(prompt: str, variable: str = "") -> tuple[Item, ...]:
     """What a prompt says, with all of these signs put into words."""
-    return tuple(joined(tidied(read(prompt, variable))))
+    items = joined(tidied(read(prompt, variable)))
+    return tuple(_or_doubt(items, at, prompt) if items[at].run is not None else items[at] for at in range(len(items)))
+
+
+def _or_doubt(items: Sequence[Item], at: int, prompt: str) -> Item:
+    """Mathematics, or a `BAD` token where something at its ends may be the text's: a number of it, or a dash."""
+    item, run = items[at], items[at].run
+    before = [one.text if one.kind == WORD else "" for one in items[max(at - 2, 0) : at]]
+    if run is None or not (
+        _begins_with_a_label(run.sides[0].tokens)
+        or _ends_with_a_label(run.sides[-1].tokens)
+        or _begins_with_a_dash(run.sides[0].tokens, before, prompt)
+    ):
+        return item
+    return Token(BAD, prompt[item.start : item.end], item.start, item.end)
+
+
+def _is_label(tokens: Sequence[Token]) -> bool:
+    """`(1)` or `[1]`."""
+    return [token.kind for token in tokens] == [OPEN, NUMBER, CLOSE] and tokens[0].text in "(["
+
+
+def _begins_with_a_label(side: Sequence[Token]) -> bool:
+    """`(2) x + 3`, with a space: a product, or the number of an equation."""
+    return len(side) > 3 and _is_label(side[:3]) and side[3].kind in _OPERANDS and side[2].end < side[3].start
+
+
+def _ends_with_a_label(side: Sequence[Token]) -> bool:
+    """`7 (2)`, with a space: a product, or the number of an equation, or its marks."""
+    return len(side) > 3 and _is_label(side[-3:]) and side[-4].kind in _ENDS and side[-4].end < side[-3].start
+
+
+def _begins_with_a_dash(side: Sequence[Token], before: Sequence[str], prompt: str) -> bool:
+    """A dash with a space where words may end: `the equation - 2x`, `for x -2x`, `question 3 - 2x`."""
+    said = before[-1] if before else ""
+    if len(side) < 3:
+        return False
+    first, second = side[:2]
+    if first.kind == OPERATOR and first.text == "-" and first.end < second.start:
+        return bool(said) or not prompt[prompt.rfind("\n", 0, first.start) + 1 : first.start].strip()
+    if second.kind != OPERATOR or second.text not in "+-" or first.end == second.start:
+        return False
+    if first.kind == NAME:
+        return said == "for" and any(token.kind == NAME for token in side[2:])
+    return first.kind == NUMBER and said in _COUNTED and before[0] not in {"the", "this", "my", "following"}
+
+
+_OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION})
+_ENDS: Final = frozenset({NUMBER, NAME, CLOSE})
+_COUNTED: Final = frozenset("question exercise problem task part homework number".split())
 
 
 def tidied(items: Sequence[Item]) -> list[Item]:
