@@ -35,14 +35,16 @@ def _or_doubt(items: Sequence[Item], at: int, prompt: str) -> Item:
         _begins_with_a_label(run.sides[0].tokens)
         or _ends_with_a_label(run.sides[-1].tokens)
         or _begins_with_a_dash(run.sides[0].tokens, before, prompt)
+        or _begins_with_a_count(run.sides[0].tokens, before)
     ):
         return item
     return Token(BAD, prompt[item.start : item.end], item.start, item.end)
 
 
 def _is_label(tokens: Sequence[Token]) -> bool:
-    """`(1)` or `[1]`."""
-    return [token.kind for token in tokens] == [OPEN, NUMBER, CLOSE] and tokens[0].text in "(["
+    """`(1)`, `[1]` or `(x)`."""
+    first, inner, last = (token.kind for token in tokens)
+    return first == OPEN and inner in {NUMBER, NAME} and last == CLOSE and tokens[0].text in "(["
 
 
 def _begins_with_a_label(side: Sequence[Token]) -> bool:
@@ -56,18 +58,26 @@ def _ends_with_a_label(side: Sequence[Token]) -> bool:
 
 
 def _begins_with_a_dash(side: Sequence[Token], before: Sequence[str], prompt: str) -> bool:
-    """A dash with a space where words may end: `the equation - 2x`, `for x -2x`, `question 3 - 2x`."""
+    """A dash with a space where words may end: `the equation - 2x`, `for x -2x`."""
     said = before[-1] if before else ""
     if len(side) < 3:
         return False
     first, second = side[:2]
     if first.kind == OPERATOR and first.text == "-" and first.end < second.start:
         return bool(said) or not prompt[prompt.rfind("\n", 0, first.start) + 1 : first.start].strip()
-    if second.kind != OPERATOR or second.text not in "+-" or first.end == second.start:
+    if first.kind != NAME or said != "for" or second.kind != OPERATOR or second.text not in "+-":
         return False
-    if first.kind == NAME:
-        return said == "for" and any(token.kind == NAME for token in side[2:])
-    return first.kind == NUMBER and said in _COUNTED and before[0] not in {"the", "this", "my", "following"}
+    return first.end < second.start and any(token.kind == NAME for token in side[2:])
+
+
+def _begins_with_a_count(side: Sequence[Token], before: Sequence[str]) -> bool:
+    """`question 3 - 2x`, `exercise 4.2x`, `equation 2 x`: the number may be that of the question."""
+    if len(side) < 2 or side[0].kind != NUMBER or not before or before[0] in {"the", "this", "my", "following"}:
+        return False
+    is_apart = side[0].end < side[1].start
+    if before[-1] == "equation":
+        return is_apart and side[1].kind == NAME
+    return before[-1] in _COUNTED and (is_apart or "." in side[0].text)
 
 
 _OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION})
