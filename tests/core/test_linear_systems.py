@@ -108,6 +108,8 @@ def test_takes_and_solves_a_plain_system(prompt: str, answer: str) -> None:
         "Solve 2x + y = 7 (1), x - y = 2 (2)",
         "Solve:\n2x + y = 7    (1)\nx - y = 2    (2)",
         "Solve 2x + y = 7 [1], x - y = 2 [2]",
+        "Solve:\n2x + y = 7(1)\nx - y = 2(2)",
+        "Solve:\n2x + y = 7 – (1)\nx - y = 2 – (2)",
         "Solve (1) 2x + y = 7, (2) x - y = 2",
         "Solve:\n[1] x + y = 7\n[2] x - y = 2",
         "Let a = 5 (2). Solve a + x = 3 for x.",

@@ -53,8 +53,12 @@ def _begins_with_a_label(side: Sequence[Token]) -> bool:
 
 
 def _ends_with_a_label(side: Sequence[Token]) -> bool:
-    """`7 (2)`, with a space: a product, or the number of an equation, or its marks."""
-    return len(side) > 3 and _is_label(side[-3:]) and side[-4].kind in _ENDS and side[-4].end < side[-3].start
+    """`7 (2)`, `7(2)`: a product, or the number of an equation, or its marks; `7(x)` only with a space."""
+    if len(side) < 4 or not _is_label(side[-3:]):
+        return False
+    before = side[-4]
+    is_apart = before.end < side[-3].start or (before.kind == side[-2].kind == NUMBER)
+    return before.kind in _ENDS and is_apart
 
 
 def _begins_with_a_dash(side: Sequence[Token], before: Sequence[str], prompt: str) -> bool:
