@@ -111,6 +111,8 @@ def test_takes_and_solves_an_equation_said_plainly(prompt: str, solution: str) -
         "20% of x + 5 = 13. Find x.",
         "x + 20% = 12. Find x.",
         "Find the number if it rains.",
+        "I divide a number by 5 and am left with 2. What is the number?",
+        "I divide a number by 3 and 2 is left over. What is the number?",
     ],
 )
 def test_leaves_alone_what_can_be_taken_in_two_ways_or_asks_for_more(prompt: str) -> None:

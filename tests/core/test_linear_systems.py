@@ -105,6 +105,16 @@ def test_takes_and_solves_a_plain_system(prompt: str, answer: str) -> None:
         "Solve 2x + y ≈ 7, x - y = 2",
         "Solve 2X + y = 7, x - y = 2",
         "Solve [x] + y = 7, x - y = 2",
+        "Solve 2x + y = 7 (1), x - y = 2 (2)",
+        "Solve:\n2x + y = 7    (1)\nx - y = 2    (2)",
+        "Solve 2x + y = 7 [1], x - y = 2 [2]",
+        "Solve:\n2x + y = 7(1)\nx - y = 2(2)",
+        "Solve:\n2x + y = 7 – (1)\nx - y = 2 – (2)",
+        "Solve (1) 2x + y = 7, (2) x - y = 2",
+        "Solve:\n[1] x + y = 7\n[2] x - y = 2",
+        "Let a = 5 (2). Solve a + x = 3 for x.",
+        "Solve:\n– 2x + y = 7\n– x - y = 2",
+        "Solve this system - 2x + y = 7, x - y = 2",
     ],
 )
 def test_leaves_alone_what_asks_for_anything_else(prompt: str) -> None:
@@ -151,7 +161,15 @@ NUMBERED = (
 WORKED = [ELIMINATION, SUBSTITUTION, LATEX, MULTIPLIED, IN_STEPS, NUMBERED]
 
 
-@pytest.mark.parametrize("text", [*WORKED, "x = 3, y = 1", "y = 1 and x = 3", "$x = 3$, $y = 1$", "x is 3 and y is 1."])
+LABELLED = (
+    "Multiply equation (2) by 2: 2x - 2y = 4 (3)\nSubtract equation (3) from equation (1): 3y = 3\n"
+    "Add (1) and (2): 3x = 9\nx = 3\nSubstitute x = 3 into (2): 3 - y = 2\ny = 1"
+)
+
+
+@pytest.mark.parametrize(
+    "text", [*WORKED, LABELLED, "x = 3, y = 1", "y = 1 and x = 3", "$x = 3$, $y = 1$", "x is 3 and y is 1."]
+)
 def test_a_right_answer_passes(text: str) -> None:
     steps = TASK.segment(PROBLEM, text)
     assert join(steps) == text
@@ -247,6 +265,13 @@ def test_steps_of_another_system_with_the_same_solution_do_not_pass(text: str) -
         "The sum is 5.\n\nx = 3, y = 1",
         "2x + y = 7 (2)\n\nx = 3, y = 1",
         "x = 3 (2)\n\nx = 3, y = 1",
+        "Subtract (1) from (2): x + 2y = 5\n\nx = 3, y = 1",
+        "Add the equations to eliminate x: 3x = 9\n\nx = 3, y = 1",
+        "Adding the equations, x is eliminated: 3x = 9\n\nx = 3, y = 1",
+        "Solve the first equation for x:\ny = 7 - 2x\n\nx = 3, y = 1",
+        "Isolate x in equation (1): y = 7 - 2x\n\nx = 3, y = 1",
+        "Check in the second equation: 2(3) + 1 = 7\n\nx = 3, y = 1",
+        "We have three equations: 2x + y = 7\n\nx = 3, y = 1",
         "",
     ],
 )
@@ -324,6 +349,28 @@ def test_a_side_of_the_equation_that_is_named_may_be_worked_out() -> None:
     assert status("y = 3", "From the second equation: 2y + 3 = 2 * 3 + 3 = 9") is Status.UNKNOWN
     assert status("From the first equation: 2y + 3 = 2 * 3 + 3 = 9") is Status.UNKNOWN
     assert status("y = 3", "From the first equation: 2y + 3 = 2 * 4 + 3 = 11") is Status.FAIL
+
+
+@pytest.mark.parametrize("words", ["Add 7 and 2 to get 9. 3x = 9", "x = 3. Subtract 2 from 3: y = 3 - 2 = 1"])
+def test_arithmetic_in_words_is_no_operation_on_an_equation(words: str) -> None:
+    assert not TASK.verify(PROBLEM, [Step(words)])[0].is_fail
+    assert TASK.verify_answer(PROBLEM, f"{words}\n\nx = 3, y = 1").is_pass
+
+
+@pytest.mark.parametrize(
+    ("more", "fails"),
+    [
+        ("x = t, y = 2 - t", False),
+        ("For example, x = 1, y = 1.", False),
+        ("y = 2 - x", False),
+        ("y = x - 2", True),
+        ("x + y = 3", True),
+    ],
+)
+def test_one_of_many_solutions_may_be_shown(more: str, *, fails: bool) -> None:
+    problem = must_parse("Solve the system x + y = 2, 2x + 2y = 4.")
+    verdict = TASK.verify_answer(problem, f"The system has infinitely many solutions. {more}")
+    assert verdict.is_fail is fails
 
 
 def test_an_equation_with_a_value_put_in_passes_only_once_the_value_is_known() -> None:

@@ -118,10 +118,12 @@ def recognise_system(prompt: str) -> SystemProblem | None:
 
 
 def _is_doubtful(problem: SystemProblem) -> bool:
-    """Whether two letters may be one, as x and X, or a bracket may round what is in it."""
+    """Whether two letters may be one, as x and X, a bracket may round what is in it, or `7 - (1)` be numbered."""
     sides = [side for given in problem.equations for side in given.sides]
     names = {token.text for side in sides for token in side if token.kind == NAME}
-    return len({name.lower() for name in names}) < len(names) or any(map(may_round, sides))
+    ends = ["".join(token.text for token in given.sides[1][-3:]) for given in problem.equations]
+    is_numbered = len(ends) > 1 and ends == [f"({number})" for number in range(1, len(ends) + 1)]
+    return is_numbered or len({name.lower() for name in names}) < len(names) or any(map(may_round, sides))
 
 
 def _letters(words: Sequence[_Word]) -> Counter[str]:

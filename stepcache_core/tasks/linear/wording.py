@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from stepcache_core.tasks.linear.lexer import BAD, NAME, OPERATOR, STOP, WORD, Token
+from stepcache_core.tasks.linear.lexer import BAD, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 
 BLANK: Final = "blank"
@@ -23,7 +23,70 @@ _LAST_WORDS: Final = frozenset({"equals", "to", "as"})
 @lru_cache(maxsize=512)
 def understood(prompt: str, variable: str = "") -> tuple[Item, ...]:
     """What a prompt says, with all of these signs put into words."""
-    return tuple(joined(tidied(read(prompt, variable))))
+    items = joined(tidied(read(prompt, variable)))
+    return tuple(_or_doubt(items, at, prompt) if items[at].run is not None else items[at] for at in range(len(items)))
+
+
+def _or_doubt(items: Sequence[Item], at: int, prompt: str) -> Item:
+    """Mathematics, or a `BAD` token where something at its ends may be the text's: a number of it, or a dash."""
+    item, run = items[at], items[at].run
+    before = [one.text if one.kind == WORD else "" for one in items[max(at - 2, 0) : at]]
+    if run is None or not (
+        _begins_with_a_label(run.sides[0].tokens)
+        or _ends_with_a_label(run.sides[-1].tokens)
+        or _begins_with_a_dash(run.sides[0].tokens, before, prompt)
+        or _begins_with_a_count(run.sides[0].tokens, before)
+    ):
+        return item
+    return Token(BAD, prompt[item.start : item.end], item.start, item.end)
+
+
+def _is_label(tokens: Sequence[Token]) -> bool:
+    """`(1)`, `[1]` or `(x)`."""
+    first, inner, last = (token.kind for token in tokens)
+    return first == OPEN and inner in {NUMBER, NAME} and last == CLOSE and tokens[0].text in "(["
+
+
+def _begins_with_a_label(side: Sequence[Token]) -> bool:
+    """`(2) x + 3`, with a space: a product, or the number of an equation."""
+    return len(side) > 3 and _is_label(side[:3]) and side[3].kind in _OPERANDS and side[2].end < side[3].start
+
+
+def _ends_with_a_label(side: Sequence[Token]) -> bool:
+    """`7 (2)`, `7(2)`: a product, or the number of an equation, or its marks; `7(x)` only with a space."""
+    if len(side) < 4 or not _is_label(side[-3:]):
+        return False
+    before = side[-4]
+    is_apart = before.end < side[-3].start or (before.kind == side[-2].kind == NUMBER)
+    return before.kind in _ENDS and is_apart
+
+
+def _begins_with_a_dash(side: Sequence[Token], before: Sequence[str], prompt: str) -> bool:
+    """A dash with a space where words may end: `the equation - 2x`, `for x -2x`."""
+    said = before[-1] if before else ""
+    if len(side) < 3:
+        return False
+    first, second = side[:2]
+    if first.kind == OPERATOR and first.text == "-" and first.end < second.start:
+        return bool(said) or not prompt[prompt.rfind("\n", 0, first.start) + 1 : first.start].strip()
+    if first.kind != NAME or said != "for" or second.kind != OPERATOR or second.text not in "+-":
+        return False
+    return first.end < second.start and any(token.kind == NAME for token in side[2:])
+
+
+def _begins_with_a_count(side: Sequence[Token], before: Sequence[str]) -> bool:
+    """`question 3 - 2x`, `exercise 4.2x`, `equation 2 x`: the number may be that of the question."""
+    if len(side) < 2 or side[0].kind != NUMBER or not before or before[0] in {"the", "this", "my", "following"}:
+        return False
+    is_apart = side[0].end < side[1].start
+    if before[-1] == "equation":
+        return is_apart and side[1].kind == NAME
+    return before[-1] in _COUNTED and (is_apart or "." in side[0].text)
+
+
+_OPERANDS: Final = frozenset({NUMBER, NAME, OPEN, FRACTION})
+_ENDS: Final = frozenset({NUMBER, NAME, CLOSE})
+_COUNTED: Final = frozenset("question exercise problem task part homework number".split())
 
 
 def tidied(items: Sequence[Item]) -> list[Item]:

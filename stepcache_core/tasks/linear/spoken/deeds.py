@@ -92,6 +92,8 @@ _GIVES: Final = (
     "comes to",
     "produces",
 )
+_OF_A_REST: Final = frozenset("left leaves remains remain".split())
+"""Words for what comes out that, said of a division, may mean its remainder."""
 _LEFT: Final = ("is left", "is left over", "are left", "are left over", "remains", "remain")
 
 
@@ -115,8 +117,11 @@ class _Deeds(Speech):
         value = self.opening() or self.first()
         while True:
             self.pass_over()
+            start = self.at
             result = self.result() if self.last else None
             if result is not None:
+                if self.last == "divide" and any(word.name in _OF_A_REST for word in self.words[start:]):
+                    raise NotPlainError
                 break
             value = self.deed(value)
         self.take("|")

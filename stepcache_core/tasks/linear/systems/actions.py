@@ -81,9 +81,12 @@ class Pending:
         return [(left.scaled(factor), right.scaled(factor)) for left, right in states]
 
     def is_form_of(self, state: Sides, index: int) -> bool:
-        """Whether an equation is one of the problem's, or a multiple of it."""
+        """Whether an equation is one of the problem's, or a multiple of it; or the derived one of that number."""
         equations = self.known.problem.equations
-        return index < len(equations) and _zero(state).is_multiple_of(equations[index].difference)
+        if index < len(equations):
+            return _zero(state).is_multiple_of(equations[index].difference)
+        labelled = self.known.labels.get(index)
+        return state not in self.known.states[: len(equations)] if labelled is None else same(state, labelled)
 
 
 def _combined(action: Action, named: Sequence[list[Sides]], states: list[Sides]) -> list[Sides]:

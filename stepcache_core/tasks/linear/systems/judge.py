@@ -14,12 +14,14 @@ from stepcache_core.tasks.linear.lexer import CLOSE, MAX_TEXT, NAME, OPEN, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.actions import MAX_ACTIONS, Pending
+from stepcache_core.tasks.linear.systems.aims import Aims
 from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in, same
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
 from stepcache_core.tasks.linear.systems.read import stated
 from stepcache_core.tasks.linear.systems.statement_kinds import (
     Action,
+    Aim,
     Named,
     Pointed,
     Refers,
@@ -48,6 +50,7 @@ class SystemJudge:
         self.claimed = -1
         self.pending = Pending(self.known)
         self.action_step = -1
+        self.aims = Aims(self.known)
         self.sources: set[int] = set()
         self.source_sentence = (-1, -1)
         self.forbidding = ""
@@ -91,6 +94,8 @@ class SystemJudge:
                     self.action_step = index
                 case Refers():
                     self.refer(statement, index)
+                case Aim():
+                    self.aims.add(statement, index)
                 case Named():
                     self.named(statement, index)
                 case Pointed():
@@ -152,6 +157,9 @@ class SystemJudge:
             if names & (self.letters | self.functions.keys()):
                 grounded = self.link(both, (left, right), index)
             else:
+                if not position and self.is_of_another(both, (index, statement.sentence)):
+                    found.doubtful.append(f"{sides[0].text} is not of the equation that is named")
+                    return
                 grounded = self.numbers(both, (left, right), found, grounded=grounded or statement.run.continues)
             self.note_value(sides, position, index)
 
@@ -163,7 +171,9 @@ class SystemJudge:
         """Whether an expression has letters that the problem has not; if so, notes them."""
         strange = names_in(tokens) - self.letters - self.functions.keys()
         if strange:
-            found.wrong.append(f"speaks of {', '.join(sorted(strange))}, which the problem does not")
+            # Of many solutions an answer may make a formula, with a letter of its own.
+            says = found.doubtful if self.problem.kind == "many" else found.wrong
+            says.append(f"speaks of {', '.join(sorted(strange))}, which the problem does not")
         return bool(strange)
 
     def form(self, tokens: Sequence[Token], found: Findings) -> Polynomial | None:
@@ -216,6 +226,10 @@ class SystemJudge:
         if not self.comes_from_its_source(forms, is_value=is_value):
             found.doubtful.append(f"{said} is not seen to come from the equation that is named")
             return False
+        missed = self.aims.missed(sides, difference, self.source_sentence)
+        if missed:
+            found.doubtful.append(f"{said} is not seen to have {missed}")
+            return False
         found.right.append(f"{said} follows")
         if self.leads(forms, said, found):
             self.known.add(forms, [side.tokens for side in sides])
@@ -229,11 +243,15 @@ class SystemJudge:
             return True
         if rest.is_constant:
             found.wrong.append(f"{said} does not hold: {self.truth()}")
-        elif letter_that_is(sides[0]) or letter_that_is(sides[1]):
+        elif (letter_that_is(sides[0]) or letter_that_is(sides[1])) and not self.is_example(sides):
             found.wrong.append(f"{said} is not implied by the problem")
         else:
             found.doubtful.append(f"{said} is not implied by the problem")
         return False
+
+    def is_example(self, sides: tuple[Side, Side]) -> bool:
+        """Whether a value may be one of the many that the answer has said there are."""
+        return self.claimed >= 0 and not (names_in(sides[0].tokens) and names_in(sides[1].tokens))
 
     def comes_from_its_source(self, forms: Sides, *, is_value: bool) -> bool:
         """Whether an equation comes from the one that the words before it name; known ones may stand between."""
@@ -267,6 +285,11 @@ class SystemJudge:
             return True
         found.doubtful.append(f"{said} holds for any numbers and says nothing of the problem")
         return False
+
+    def is_of_another(self, sides: tuple[Side, Side], sentence: tuple[int, int]) -> bool:
+        """Whether arithmetic is that of one of the problem's equations, where its sentence names others."""
+        spelled = {index for side in sides for index in self.known.borne_by(side.tokens)}
+        return sentence == self.source_sentence and bool(spelled) and not spelled & self.sources
 
     def numbers(self, sides: tuple[Side, Side], forms: Sides, found: Findings, *, grounded: bool) -> bool:
         """Judges `left = right` without a letter."""
@@ -315,6 +338,7 @@ class SystemJudge:
             fits = self.known.follows_from(sides, statement.index)
         else:
             fits = not any(same(sides, (one.left, one.right)) for one in equations)
+            self.known.labels[statement.index] = sides
         if not fits:
             self.doubt("an equation with the number of another", index, forbids=True)
 

@@ -33,6 +33,7 @@ class Known:
         self.problem = problem
         self.states: list[Sides] = [(one.left, one.right) for one in problem.equations]
         self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
+        self.labels: dict[int, Sides] = {}
         self.values: dict[str, Fraction] = {}
         self.put_in: set[str] = set()
         self.spelled = self.summed = 0
@@ -128,13 +129,23 @@ class Known:
         """
         values = self.problem.solved.values
         for side in self.written[self.spelled :]:
-            self.put_in.add(_bare(canonical(_with_values(side, values))))
+            self.put_in.add(self.with_solution(side))
             self.put_in.add(_in_any_order(_with_values(side, values), side))
         self.spelled = len(self.written)
         for sides in self.states[self.summed :]:
             self.put_in |= {_worked_out(form, values) for form in sides}
         self.summed = len(self.states)
         return _bare(canonical(tokens)) in self.put_in or _in_any_order(tokens, tokens) in self.put_in - {""}
+
+    def borne_by(self, tokens: Sequence[Token]) -> set[int]:
+        """The equations of the problem of which arithmetic is a side, with the solution put in."""
+        if len(tokens) < 2:
+            return set()
+        spelling, given = _bare(canonical(tokens)), self.problem.equations
+        return {at for at, one in enumerate(given) if spelling in map(self.with_solution, one.sides)}
+
+    def with_solution(self, side: Sequence[Token]) -> str:
+        return _bare(canonical(_with_values(side, self.problem.solved.values)))
 
 
 def same(one: Sides, other: Sides) -> bool:

@@ -9,8 +9,10 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import NotLinearError, parse_expression
 from stepcache_core.tasks.linear.lexer import BAD, CLOSE, LABEL, MATH, NUMBER, OPEN, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, Side, canonical, read
+from stepcache_core.tasks.linear.systems.points import spell_out
 from stepcache_core.tasks.linear.systems.statement_kinds import (
     Action,
+    Aim,
     Named,
     Pointed,
     Refers,
@@ -86,46 +88,13 @@ _PHRASES: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
 """Phrases that claim something of the solutions, or nothing, by their first words; the longest first."""
 for _claim, _phrase in sorted([*_CLAIMS, *(("", _plain) for _plain in _PLAIN)], key=lambda each: -len(each[1].split())):
     _PHRASES.setdefault(_phrase.split()[0], []).append((_claim, tuple(_phrase.split())))
+_COUNTS: Final = {"two": 2, "three": 3}
 _WHOLE: Final = "the these this it both two three resulting new first second third and to from together up".split()
 _OF_TWO: Final = rf"(?: (?:{'|'.join(_WHOLE)}|equations?|[1-4]))*"
 _SUM: Final = re.compile(rf"(?:adding|adds|add)\b{_OF_TWO}")
 _DIFFERENCE: Final = re.compile(rf"(?:subtracting|subtracts|subtract)\b{_OF_TWO}")
 _ORDINALS: Final = {"first": 0, "1": 0, "second": 1, "2": 1, "third": 2, "3": 2, "4": 3}
-_NUMBER: Final = r"\s*([-−]?(?:0|[1-9]\d{0,14})(?:/\d{1,15}|\.\d{1,15})?)\s*"
-_POINT: Final = re.compile(
-    r"(?:\\left)?\(\s*([a-z])\s*,\s*([a-z])\s*(?:,\s*([a-z])\s*)?(?:\\right)?\)\s*(?:=|is)\s*"
-    rf"(?:\\left)?\({_NUMBER},{_NUMBER}(?:,{_NUMBER})?(?:\\right)?\)"
-)
-_BARE_POINT: Final = re.compile(
-    rf"(?<![A-Za-z0-9)=])(?<![0-9)=]\s)(?<!\b[a-z]\s)(?:\\left)?\({_NUMBER},{_NUMBER}(?:,{_NUMBER})?(?:\\right)?\)(?![A-Za-z0-9(])"
-)
-_AXES: Final = ("x", "y", "z")
-_BOX: Final = re.compile(r"\\boxed\{([^{}\\]{3,120})\}")
 _ANSWER_NOUNS: Final = frozenset({"answer", "solution", "solutions", "answers"})
-
-
-def spell_out(text: str, letters: frozenset[str]) -> str:
-    """The text with `(x, y) = (3, 1)` said as `x = 3, y = 1`, and a box round several equations taken off.
-
-    A point without letters has the coordinates x, y and z, in a system of just these.
-    """
-
-    def spelled(names: Sequence[str | None], numbers: Sequence[str | None], match: re.Match[str]) -> str:
-        pairs = [f"{name} = {value}" for name, value in zip(names, numbers, strict=False) if name and value]
-        return ", ".join(pairs) if len(pairs) == sum(map(bool, names)) == sum(map(bool, numbers)) else match.group()
-
-    if "(" in text:
-        text = _POINT.sub(lambda match: spelled(match.group(1, 2, 3), match.group(4, 5, 6), match), text)
-        axes = _AXES[: len(letters)]
-        if letters == frozenset(axes):
-            text = _BARE_POINT.sub(lambda match: spelled(axes, match.group(1, 2, 3), match), text)
-    return _BOX.sub(_unboxed, text) if "boxed" in text else text
-
-
-def _unboxed(match: re.Match[str]) -> str:
-    """What a box holds, where that is several equations."""
-    inner = match.group(1)
-    return inner if "," in inner and inner.count("=") > 1 else match.group()
 
 
 def stated(text: str, letters: frozenset[str]) -> list[Statement]:
@@ -181,6 +150,8 @@ class _Reader:
     def word(self, item: Item) -> None:
         for solutions, phrase in _PHRASES.get(item.text, ()):
             if self.matches(phrase):
+                if _COUNTS.get(phrase[0], 0) > len(self.letters):
+                    self.unclear(" ".join(phrase))
                 self.found += [StatedClaim(solutions, self.sentence)] if solutions else []
                 self.at += len(phrase)
                 return
@@ -244,6 +215,10 @@ class _Reader:
             self.unclear(f"the operation {verb!r}")
             self.at = first + 1
             return
+        if sign in "+-" and self.word_at(at + 1) in {"and", "from", "to"} and self.run_at(at + 2) is not None:
+            self.unclear("arithmetic in words")
+            self.at = at + 3
+            return
         on_both = self.word_at(at + 1) in {"from", "to", "on"} and self.word_at(at + 2) in {"both", "each"}
         if sign in "+-" and not on_both:
             self.unclear("an operation that is not on both sides")
@@ -251,12 +226,18 @@ class _Reader:
         self.at = at + 1
 
     def names_an_equation(self, at: int) -> bool:
-        return self.word_at(at - 1) in {"equation", "equations"} and bool(_tag(self.run_at(at)))
+        called = self.word_at(at - 1) in {"equation", "equations"} or self.is_bracketed_tag(at)
+        return called and bool(_tag(self.run_at(at)))
+
+    def is_bracketed_tag(self, at: int) -> bool:
+        """Whether this is `(1)`, which names an equation where a word that is done to equations stands before it."""
+        run = self.run_at(at)
+        return run is not None and bool(_tag(run)) and run.sides[0].tokens[0].kind == OPEN
 
     def of_two(self, sign: str) -> bool:
         """Whether the words here add or subtract whole equations."""
         words: list[str] = []
-        at = self.at
+        at = first = self.at
         while at < len(self.items) and len(words) < 14:
             word = self.word_at(at) or _tag(self.run_at(at))
             if not word:
@@ -265,7 +246,8 @@ class _Reader:
             at += 1
         match = (_SUM if sign == "+" else _DIFFERENCE).match(" ".join(words))
         said = match.group().split() if match else []
-        if not {"equation", "equations"} & set(said):
+        tags = sum(self.is_bracketed_tag(place) for place in range(first, first + len(said)))
+        if not {"equation", "equations"} & set(said) and tags < 2:
             return False
         of = tuple(_ORDINALS[word] for word in said if word in _ORDINALS)
         kind = "sum" if sign == "+" else "difference"
@@ -288,9 +270,13 @@ class _Reader:
             return
         tokens = run.sides[0].tokens
         if len(tokens) == 1 and tokens[0].text in self.letters:
+            self.aim(tokens[0].text, at)
             self.letter(tokens[0].text)
             return
         if self.names_the_equation_before(at) or self.is_put_in(run):
+            return
+        if self.is_bracketed_tag(at) and self.word_at(at - 1) in {"from", "into", "in", "using"}:
+            self.found.append(Refers(_ORDINALS[_tag(run)], self.sentence))
             return
         if run.boxed or self.follows_answer(at):
             self.found.append(StatedValue("", tokens, self.sentence))
@@ -326,6 +312,18 @@ class _Reader:
         self.found.append(StatedValue(name, run.sides[0].tokens, self.sentence))
         self.at += 2
         return True
+
+    def aim(self, name: str, at: int) -> None:
+        """`eliminate x`, `x is eliminated`, `isolate x`, `for x`."""
+        before, after = at - 1, at + 1
+        while self.word_at(before) in {"the", "variable"}:
+            before -= 1
+        while self.word_at(after) in {"is", "are", "be", "will", "term", "terms"}:
+            after += 1
+        if self.word_at(before).startswith("eliminat") or self.word_at(after).startswith(("eliminated", "cancel")):
+            self.found.append(Aim(name, is_gone=True, sentence=self.sentence))
+        elif self.word_at(before) == "for" or self.word_at(before).startswith("isolat"):
+            self.found.append(Aim(name, is_gone=False, sentence=self.sentence))
 
     def letter(self, name: str) -> None:
         """`x is 5`, `x equals 5`, `x must be 5`."""

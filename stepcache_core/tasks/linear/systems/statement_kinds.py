@@ -61,6 +61,15 @@ class Refers:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """The words "to eliminate x" (`is_gone`), or "for x", of which an equation named in the sentence is solved."""
+
+    letter: str
+    is_gone: bool
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     """An equation with the number of one after it; `index` is that number less one."""
 
@@ -101,4 +110,4 @@ class Unclear:
     claims: bool = False
 
 
-Statement: TypeAlias = Stated | StatedValue | Action | Refers | Named | StatedClaim | Pointed | Unclear
+Statement: TypeAlias = Stated | StatedValue | Action | Refers | Aim | Named | StatedClaim | Pointed | Unclear
