@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from stepcache_core.arguments import embedder_of, require_request, tasks_of
 from stepcache_core.drivers import (
     AsyncGenerateCall,
     AsyncStreamCall,
@@ -93,10 +94,10 @@ class StepCacheEngine:
         self._given = partial(type(self), store, embedder, tasks, policy, path=path, client=client, clock=clock)
         self._ledger = Ledger()
         self._flights = Flights(self._ledger)
-        embedder = _embedder(embedder)
+        embedder = embedder_of(embedder)
         store = store if store is not None else self._chroma(path, client, embedder)
         self._parts = Parts(store, embedder, policy, self._ledger, clock)
-        self._engine = Engine(_tasks(tasks), policy, self._ledger)
+        self._engine = Engine(tasks_of(tasks), policy, self._ledger)
 
     def answer(self, request: Request, generate: GenerateCall) -> Answer:
         """Answer a request.
@@ -106,14 +107,14 @@ class StepCacheEngine:
             generate: Calls the model; it is not called when the answer can be had without, and its exceptions reach
                 the caller.
         """
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         with self._flights.join(keys.exact if keys else None):
             budget = self._parts.budget()
             return self._enter(drive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
 
     async def aanswer(self, request: Request, generate: AsyncGenerateCall) -> Answer:
         """The asynchronous twin of `answer`."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         async with self._flights.ajoin(keys.exact if keys else None):
             budget = self._parts.budget()
             return self._enter(await adrive(self._engine.answer(request, keys), self._parts, budget, generate), budget)
@@ -135,7 +136,7 @@ class StepCacheEngine:
             The pieces; the `Answer` is the generator's return value, too. A stream not consumed to its end stores
             nothing.
         """
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         budget = self._parts.budget()
         answer = yield from drive_stream(self._engine.answer(request, keys), self._parts, budget, generate)
         answer = self._enter(answer, budget)
@@ -147,7 +148,7 @@ class StepCacheEngine:
         self, request: Request, generate: AsyncStreamCall, done: Callable[[Answer], object] | None = None
     ) -> AsyncGenerator[str, None]:
         """The asynchronous twin of `stream`; an asynchronous generator has no return value."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         budget = self._parts.budget()
         answers: list[Answer] = []
         flow = self._engine.answer(request, keys)
@@ -167,7 +168,7 @@ class StepCacheEngine:
                 recognises is answered altogether, patched or afresh, and checked, and a list of questions of which
                 some changed is patched; all others are the caller's.
         """
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         with self._flights.join(keys.exact if keys and generate else None):
             budget = self._parts.budget()
             flow = self._engine.lookup(request, keys, may_generate=generate is not None)
@@ -176,7 +177,7 @@ class StepCacheEngine:
 
     async def alookup(self, request: Request, generate: AsyncGenerateCall | None = None) -> Answer | None:
         """The asynchronous twin of `lookup`."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         async with self._flights.ajoin(keys.exact if keys and generate else None):
             budget = self._parts.budget()
             flow = self._engine.lookup(request, keys, may_generate=generate is not None)
@@ -185,22 +186,22 @@ class StepCacheEngine:
 
     def store(self, request: Request, generation: Generation) -> str | None:
         """Store an answer the caller got elsewhere, if it passes the check; the record's id, or None."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         return drive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
 
     async def astore(self, request: Request, generation: Generation) -> str | None:
         """The asynchronous twin of `store`."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         return await adrive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
 
     def explain(self, request: Request) -> Plan:
         """The decision for a request, with every candidate and verdict; calls no model, stores and counts nothing."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         return drive(self._engine.decide(request, keys), self._parts, self._parts.budget())
 
     async def aexplain(self, request: Request) -> Plan:
         """The asynchronous twin of `explain`."""
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         return await adrive(self._engine.decide(request, keys), self._parts, self._parts.budget())
 
     def stats(self) -> Stats:
@@ -237,7 +238,7 @@ class StepCacheEngine:
         Returns:
             True if something is now kept from being served.
         """
-        keys = self._engine.keys_for(_require_request(request))
+        keys = self._engine.keys_for(require_request(request))
         if keys is None:
             return False
         if record_id == keys.exact and not self._parts.store.delete(request.namespace, record_id):
@@ -362,41 +363,3 @@ class StepCacheEngine:
         answer = replace(answer, seconds=time.perf_counter() - budget.started)
         self._ledger.enter_answer(answer, budget.own_seconds)
         return answer
-
-
-def _require_request(request: object) -> Request:
-    if not isinstance(request, Request):
-        raise InvalidArgumentError(
-            f"request: give a stepcache_core.Request, got {type(request).__name__}; "
-            "for a plain prompt use Request.from_prompt(text)"
-        )
-    return request
-
-
-def _embedder(given: object | None) -> Embedder:
-    if given is None:
-        from stepcache_core.embedding.onnx_minilm import OnnxMiniLMEmbedder
-
-        return OnnxMiniLMEmbedder()
-    from stepcache_core.embedding.adapt import as_embedder
-
-    return as_embedder(given)
-
-
-def _tasks(given: Sequence[Task[Any]] | None) -> Sequence[Task[Any]]:
-    if given is None:
-        from stepcache_core.tasks import default_tasks
-
-        return default_tasks()
-    if isinstance(given, Task):
-        raise InvalidArgumentError("StepCacheEngine(tasks=...): give a sequence of tasks, not a single one")
-    for task in given:
-        if isinstance(task, type):
-            raise InvalidArgumentError(
-                f"StepCacheEngine(tasks=...): {task.__name__} is a class; give an instance of it"
-            )
-        if not isinstance(task, Task):
-            raise InvalidArgumentError(
-                f"StepCacheEngine(tasks=...): a {type(task).__name__} is no Task; see stepcache_core.tasks.base"
-            )
-    return given

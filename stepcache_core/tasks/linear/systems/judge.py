@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -258,10 +257,7 @@ class SystemJudge:
         given = len(self.problem.equations)
         if not self.sources or is_value:
             return True
-        comes = any(
-            source < given and (self.known.follows_from(forms, source) or self.known.works_out_a_side(forms, source))
-            for source in self.sources
-        )
+        comes = any(source < given and self.known.is_drawn_from(forms, source) for source in self.sources)
         if not comes and forms in self.known.states[given:]:
             return True
         self.sources.clear()
@@ -372,12 +368,8 @@ class SystemJudge:
         form = self.form(tokens, found)
         if form is None:
             return
-        if not form.letters or not (self.known.is_part(form) or self.is_term(form)):
+        if not form.letters or not (self.known.is_part(form) or self.known.has_term(form)):
             found.doubtful.append(f"not understood: what {statement.run.sides[0].text} is said to be")
-
-    def is_term(self, form: Polynomial) -> bool:
-        terms = {term for left, right in self.known.states for term in (*left.terms, *right.terms)}
-        return len(form.terms) == 1 and (form.terms[0] in terms or form.scaled(Fraction(-1)).terms[0] in terms)
 
     # -- operations --------------------------------------------------------------------------------------------------
 

@@ -112,7 +112,16 @@ class Known:
         forms = [form.at(self.problem.solved.values) for sides in self.states for form in sides]
         return {form.constant for form in forms if form.is_constant}
 
-    def works_out_a_side(self, sides: Sides, index: int) -> bool:
+    def has_term(self, form: Polynomial) -> bool:
+        """Whether an expression is one term of an equation that holds, or its opposite."""
+        terms = {term for left, right in self.states for term in (*left.terms, *right.terms)}
+        return len(form.terms) == 1 and (form.terms[0] in terms or form.scaled(Fraction(-1)).terms[0] in terms)
+
+    def is_drawn_from(self, sides: Sides, index: int) -> bool:
+        """Whether an equation follows from one of the problem's, or works out a side of it."""
+        return self.follows_from(sides, index) or self._works_out_a_side(sides, index)
+
+    def _works_out_a_side(self, sides: Sides, index: int) -> bool:
         """Whether an equation puts what is known into a side of one of the problem's: `2y = 24` into `x = 2y`."""
         given = self.problem.equations[index]
         return any(
