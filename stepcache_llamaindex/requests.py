@@ -15,6 +15,7 @@ from llama_index.core.base.llms.generic_utils import messages_to_prompt as gener
 from llama_index.core.base.llms.types import ChatMessage, TextBlock, ThinkingBlock, ToolCallBlock
 from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
+from pydantic import AnyUrl
 
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Message, Request, Reuse
@@ -249,8 +250,10 @@ def _block(block: Any) -> Any:
     if type(block) is TextBlock:
         return ["text"]
     fields = block.model_dump()
-    _require_own_content(fields)
-    return [type(block).__name__, canonical(fields)]
+    if not isinstance(block, ToolCallBlock):  # what a tool is given is content itself, whatever its name
+        _require_own_content(fields)
+    own = {name: str(value).encode() if isinstance(value, AnyUrl) else value for name, value in fields.items()}
+    return [type(block).__name__, canonical(own)]
 
 
 def _require_own_content(fields: Any) -> None:

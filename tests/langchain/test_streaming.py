@@ -240,6 +240,18 @@ async def test_a_stream_that_was_cut_off_is_not_stored(stream: Any) -> None:
     assert inner.calls == 2
 
 
+@pytest.mark.parametrize(("end", "calls"), [({}, 2), ({"finish_reason": "stop"}, 1), ({"status": "completed"}, 1)])
+async def test_a_stream_of_openais_that_never_says_why_it_ended_is_not_stored(
+    stream: Any, end: dict[str, str], calls: int
+) -> None:
+    said = AIMessageChunk(content="You said", response_metadata={"model_provider": "openai"})
+    inner = ScriptedStream(chunks=[[said, AIMessageChunk(content=".", response_metadata=end)] for _ in range(2)])
+    model = wrap(inner)
+    for _ in range(2):
+        assert added(await read(stream(model, CAPITAL))).content == "You said."
+    assert inner.calls == calls
+
+
 async def test_a_model_without_a_stream_answers_in_one_piece(stream: Any) -> None:
     inner = CountingChatModel()
     model = wrap(inner)

@@ -354,6 +354,25 @@ def test_an_image_counts_by_its_content() -> None:
     assert inner.calls == 2
 
 
+def test_an_image_that_is_its_own_address_counts_by_its_content() -> None:
+    inner = ScriptedLLM()
+    llm = wrap(inner)
+    for content in ("aGk=", "aG8=", "aGk="):
+        image = ImageBlock(url=f"data:image/png;base64,{content}")
+        llm.chat([ChatMessage(role="user", blocks=[TextBlock(text="What is it?"), image])])
+    assert inner.calls == 2
+
+
+@pytest.mark.parametrize("name", ["url", "path"])
+def test_a_tools_argument_is_content_whatever_its_name(name: str) -> None:
+    inner = ScriptedLLM()
+    llm = wrap(inner)
+    for value in ("http://pictures/1", "http://pictures/2", "http://pictures/1"):
+        called = ToolCallBlock(tool_call_id="1", tool_name="read", tool_kwargs={name: value})
+        llm.chat([ChatMessage(role="assistant", blocks=[called]), *user("Go on")])
+    assert inner.calls == 2
+
+
 # -- what passes by ---------------------------------------------------------------------------------------------------
 
 
