@@ -126,7 +126,8 @@ def _finish_reason(generation: LangChainGeneration) -> str:
     for name in ("finish_reason", "stop_reason", "stopReason", "done_reason", "status"):
         if isinstance(reported.get(name), str):
             return str(reported[name])
-    return "stop"
+    # OpenAI's servers say at the end why they end: a stream that never did was cut off.
+    return NOT_KEPT if reported.get("model_provider") == "openai" else "stop"
 
 
 def usage_of(generations: Sequence[LangChainGeneration]) -> Usage:

@@ -66,8 +66,6 @@ class Relay:
             raise ValueError("No generation chunks were returned")
         (generation,) = generate_from_stream(iter(self._heard)).generations
         metadata = {**(generation.generation_info or {}), **generation.message.response_metadata}
-        if metadata.get("model_provider") == "openai" and not (metadata.get("finish_reason") or metadata.get("status")):
-            metadata["finish_reason"] = generations.NOT_KEPT  # cut off: OpenAI's streams say at their end why they end
         message = generation.message.model_copy(update={"response_metadata": metadata})
         self._answer = [ChatGeneration(message=message, generation_info=generation.generation_info)]
         return generations.generation_for(self._request, self._answer, self._parsed_as)
