@@ -351,6 +351,18 @@ def test_a_side_of_the_equation_that_is_named_may_be_worked_out() -> None:
     assert status("y = 3", "From the first equation: 2y + 3 = 2 * 4 + 3 = 11") is Status.FAIL
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Use the second equation to substitute for y in the first equation: 2x + (x - 2) = 7\n\n3x = 9\n\nx = 3",
+        "Solve for x by using the second equation to put y in terms of x:\ny = x - 2\n2x + (x - 2) = 7\n3x = 9\nx = 3",
+    ],
+)
+def test_a_letter_that_is_replaced_or_sought_by_means_of_an_equation_need_not_stand_alone(words: str) -> None:
+    verdict = TASK.verify_answer(must_parse("Solve the system: 2x + y = 7, x - y = 2"), f"{words}\n\ny = 1")
+    assert "alone" not in verdict.reason
+
+
 @pytest.mark.parametrize("words", ["Add 7 and 2 to get 9. 3x = 9", "x = 3. Subtract 2 from 3: y = 3 - 2 = 1"])
 def test_arithmetic_in_words_is_no_operation_on_an_equation(words: str) -> None:
     assert not TASK.verify(PROBLEM, [Step(words)])[0].is_fail

@@ -94,6 +94,8 @@ _OF_TWO: Final = rf"(?: (?:{'|'.join(_WHOLE)}|equations?|[1-4]))*"
 _SUM: Final = re.compile(rf"(?:adding|adds|add)\b{_OF_TWO}")
 _DIFFERENCE: Final = re.compile(rf"(?:subtracting|subtracts|subtract)\b{_OF_TWO}")
 _ORDINALS: Final = {"first": 0, "1": 0, "second": 1, "2": 1, "third": 2, "3": 2, "4": 3}
+_AN_EQUATION: Final = frozenset({"", "the", "this", "that", "equation", "number", *_ORDINALS})
+"""Words that name an equation, the empty one for a number or a bracket."""
 _ANSWER_NOUNS: Final = frozenset({"answer", "solution", "solutions", "answers"})
 
 
@@ -322,8 +324,17 @@ class _Reader:
             after += 1
         if self.word_at(before).startswith("eliminat") or self.word_at(after).startswith(("eliminated", "cancel")):
             self.found.append(Aim(name, is_gone=True, sentence=self.sentence))
-        elif self.word_at(before) == "for" or self.word_at(before).startswith("isolat"):
+        elif self.word_at(before).startswith("isolat") or self.solves_an_equation(before):
             self.found.append(Aim(name, is_gone=False, sentence=self.sentence))
+
+    def solves_an_equation(self, at: int) -> bool:
+        """Whether `for` ends "solve the first equation for"; "solve for x by using the first" isolates nothing."""
+        if self.word_at(at) != "for":
+            return False
+        before = at - 1
+        while before >= 0 and self.items[before].kind != STOP and self.word_at(before) in _AN_EQUATION:
+            before -= 1
+        return before < at - 1 and self.word_at(before).startswith("solv")
 
     def letter(self, name: str) -> None:
         """`x is 5`, `x equals 5`, `x must be 5`."""
