@@ -127,3 +127,17 @@ def test_a_truth_value_told_in_a_word_is_replayed_as_the_model_wrote_it(
     assert (None if replayed is None else "".join(step.text for step in replayed)) == (
         None if expected is None else f'{{"name": "Lamp", "in_stock": {expected}, "color": "red"}}'
     )
+
+
+@pytest.mark.parametrize("written", ["true", '"yes"'])
+def test_a_told_truth_value_keeps_its_form_where_another_fact_is_gone(written: str) -> None:
+    task = JsonTask()
+    prompt = "Turn this into a JSON object with the keys {keys}.\n\nname: Lamp\n{more}in_stock: yes\n\nOnly the JSON."
+    old = task.parse(Request.from_prompt(prompt.format(keys="name, color and in_stock", more="color: red\n")))
+    new = task.parse(Request.from_prompt(prompt.format(keys="name and in_stock", more="")))
+    assert old is not None
+    assert new is not None
+    steps = task.segment(old, f'{{"name": "Lamp", "color": "red", "in_stock": {written}}}')
+    replayed = task.replay(old, new, steps)
+    assert replayed is not None
+    assert replayed[0].text == f'{{"name": "Lamp", "in_stock": {written}}}'

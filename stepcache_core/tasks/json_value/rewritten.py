@@ -109,9 +109,9 @@ def _is_of_state(key: str) -> bool:
     return not {"in", "is", "has"}.isdisjoint(words_of(key)[:1])
 
 
-def truth_told_like(before: str, after: str) -> bool | None:
-    """The truth value for a word, where one for another word was a truth value; None where one of them is no such."""
-    return _TOLD_TRUTHS.get(after) if before in _TOLD_TRUTHS else None
+def told_truth(text: str) -> bool | None:
+    """The truth value that a word tells; None where it tells none."""
+    return _TOLD_TRUTHS.get(text)
 
 
 def is_read_from(value: Json, text: str) -> bool:

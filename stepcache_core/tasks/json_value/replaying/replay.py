@@ -23,7 +23,7 @@ from stepcache_core.tasks.json_value.rewritten import (
     is_measured,
     is_open,
     is_told_truth,
-    truth_told_like,
+    told_truth,
 )
 from stepcache_core.tasks.json_value.spelling import Words, names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import (
@@ -152,7 +152,7 @@ def _written_like(key: str, value: Json, before: str, after: str) -> str | None:
     if isinstance(value, bool) and {before, after} <= {"true", "false"} and means(value, before):
         return after
     if is_told_truth(key, value, before):
-        truth = truth_told_like(before, after)
+        truth = told_truth(after)
         return None if truth is None else json.dumps(truth)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and means(value, before) and JSON_NUMBER.fullmatch(after):
@@ -227,24 +227,37 @@ def told_whole(problem: JsonProblem, cached: str) -> str | None:
     if like is None:
         return solved(problem)
     told = under_told_labels(problem)
-    return _passing(problem, _members_told(told, like.opening, like.items[0].colon, like.separator, like.closing))
+    written = _members_told(told, like.opening, like.items[0].colon, like.separator, like.closing, like)
+    return _passing(problem, written)
 
 
-def _members_told(problem: JsonProblem, opening: str, colon: str, separator: str, closing: str) -> str | None:
+def _members_told(
+    problem: JsonProblem, opening: str, colon: str, separator: str, closing: str, like: Members | None = None
+) -> str | None:
     if not problem.is_told_whole:
         return None
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
-        if _may_be_rewritten(problem, key, stated[key]):
+        truth = None if like is None else _truth_written_like(like, key, stated[key])
+        if truth is None and _may_be_rewritten(problem, key, stated[key]):
             return None
-        value = stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
+        value = truth or stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         if problem.wants_list(key):
             if not problem.one_item(key, stated[key]):
                 return None
             value = f"[{value}]"
         pairs.append(f"{json.dumps(key, ensure_ascii=False)}{colon}{value}")
     return opening + separator.join(pairs) + closing
+
+
+def _truth_written_like(like: Members, key: str, text: str) -> str | None:
+    """How a truth value that is told in a word is written, where an object for a request like it has one there."""
+    truth = told_truth(text)
+    held = next((json.loads(one.value) for one in like.items if one.key == key), None)
+    if truth is None or not (isinstance(held, bool) or (isinstance(held, str) and told_truth(held) is not None)):
+        return None
+    return json.dumps(truth if isinstance(held, bool) else text)
 
 
 def _passing(problem: JsonProblem, text: str | None) -> str | None:
