@@ -166,8 +166,13 @@ def may_be_corrected(subject: str, key: str, value: Json, text: str) -> bool:
     return any(held in {told + number, told - number, told * number} for number in numbers)
 
 
-def is_told_variously(told: str, key: str) -> bool:
-    """Whether a request labels several values with one key: "city: Oslo ... city: Rome"."""
+@functools.lru_cache(maxsize=256)
+def told_variously(told: str, keys: tuple[str, ...]) -> frozenset[str]:
+    """The keys with each of which a request labels several values: "city: Oslo ... city: Rome"."""
+    return frozenset(key for key in keys if _is_told_variously(told, key))
+
+
+def _is_told_variously(told: str, key: str) -> bool:
     label = r"[\s_-]".join(map(re.escape, words_of(key)))
     values = re.findall(rf"(?<![\w-]){label}\s?[:=]\s{{0,3}}((?:[^,;(\n.!?]|[.!?](?=\S)){{1,80}})", told, re.IGNORECASE)
     return len({value.casefold().strip() for value in values}) > 1

@@ -12,10 +12,10 @@ from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import (
     doubtful_key,
     is_mixed_up,
-    is_told_variously,
     may_be_corrected,
     stands_for_another,
     tells_numbers,
+    told_variously,
 )
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark
@@ -139,12 +139,14 @@ def _ungrounded(problem: JsonProblem, value: Json) -> str | None:
         return None
     settled = [key for key, _ in problem.stated if key not in problem.inferred]
     key = doubtful_key(problem.told, value, problem.required_keys, settled)
-    key = key or next((one for one in problem.required_keys if _is_one_of_several(problem, one, value[one])), None)
+    if key is None:
+        several = told_variously(problem.told, problem.required_keys)
+        key = next((one for one in problem.required_keys if one in several and _is_scalar(value[one])), None)
     return None if key is None else path(key)
 
 
-def _is_one_of_several(problem: JsonProblem, key: str, content: Json) -> bool:
-    return not isinstance(content, list | dict) and is_told_variously(problem.told, key)
+def _is_scalar(value: Json) -> bool:
+    return not isinstance(value, list | dict)
 
 
 def means(value: Json, text: str) -> bool:
