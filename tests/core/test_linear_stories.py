@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Request, Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
-from stepcache_core.tasks.linear.polynomial import Expression
-from stepcache_core.tasks.linear.reading import read
-from stepcache_core.tasks.linear.systems.problem import Given, solve_forms
+from stepcache_core.model import Request, Status
+from stepcache_core.tasks.linear import SystemProblem
+from tests.core import linear_stories
+from tests.core.linear_stories import TASK, told
 
-TASK = LinearEquationTask()
 STORY = (
     "The sum of the ages of Nora and her father is 52 years. The father is 3 times as old as Nora. "
     "How old are Nora and her father?"
@@ -18,24 +16,12 @@ STORY = (
 DEFINED = "Let's call Nora's age x and her father's age y."
 
 
-def told(story: str, *equations: str) -> SystemProblem:
-    given = []
-    for equation in equations:
-        run = read(equation)[0].run
-        assert run is not None
-        left, right = (Expression(side.tokens, {}, {}).polynomial for side in run.sides)
-        given.append(Given(left, right, (run.sides[0].tokens, run.sides[1].tokens)))
-    solved = solve_forms([one.difference for one in given])
-    letters = tuple(sorted({letter for one in given for letter in one.left.letters | one.right.letters}))
-    return SystemProblem(letters, tuple(given), wants_steps=True, solved=solved, story=story)
-
-
 AGES = told(STORY, "x + y = 52", "y = 3*x")
 
 
 def status(*texts: str, problem: SystemProblem = AGES) -> Status:
     """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
+    return linear_stories.status(problem, *texts)
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem, SystemProblem
+from stepcache_core.model import Status
+from stepcache_core.tasks.linear import LinearProblem
 from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.recognise import problem_of
-from tests.core.test_linear_stories import told
+from tests.core.linear_stories import status, told
 
-TASK = LinearEquationTask()
 OTTO = "Otto is 31 years old and his niece is seven. In how many years will Otto be three times as old as his niece?"
 PAIR = told(
     "Hugo is 6 years older than Rita. In 4 years Hugo will be twice as old as Rita was 3 years ago. How old are they?",
@@ -28,11 +27,6 @@ def waiting(story: str = OTTO) -> LinearProblem:
     problem = problem_of(run, "x", "", "show your steps") if run is not None else None
     assert problem is not None
     return replace(problem, story=story)
-
-
-def status(problem: LinearProblem | SystemProblem, *texts: str) -> Status:
-    """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
-from tests.core.test_linear_stories import told
+from stepcache_core.model import Status
+from stepcache_core.tasks.linear import SystemProblem
+from tests.core.linear_stories import status, told
 
-TASK = LinearEquationTask()
 FAMILY = told(
     "The ages of Petra and her uncle add up to 48. Her uncle is 3 times as old as Petra. How old are they?",
     "x + y = 48",
@@ -51,11 +50,6 @@ RIGHT_NAMES = {
     "classes": (CLASSES, "Let x be the number of cats and y be the number of dogs."),
     "years": (YEARS, "Let x be Eva's age and y be Ken's age."),
 }
-
-
-def status(problem: SystemProblem, *texts: str) -> Status:
-    """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
 
 
 def status_with_names(name: str, text: str) -> Status:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
-from tests.core.test_linear_stories import told
+from stepcache_core.model import Status
+from tests.core.linear_stories import status, told
 
-TASK = LinearEquationTask()
 AGES = told(
     "Mr. Reed is 4 times as old as his niece Ida. In 6 years Mr. Reed will be 3 times as old as Ida will be. "
     "How old are they now?",
@@ -29,11 +27,6 @@ SOLD = told(
     "3*x = 2*y",
 )
 BAKED = "Let x be the number of cakes and y be the number of pies."
-
-
-def status(problem: SystemProblem, *texts: str) -> Status:
-    """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
 
 
 @pytest.mark.parametrize(

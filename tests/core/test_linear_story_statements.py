@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
+from stepcache_core.model import Status
 from stepcache_core.tasks.linear.story.text import plain_story
 from stepcache_core.tasks.linear.story.words import bare
-from tests.core.test_linear_stories import told
+from tests.core.linear_stories import status, told
 
-TASK = LinearEquationTask()
 COSTS = told(
     "A pen costs 3 times as much as a book. The sum of the cost of a pen and the cost of a book is 8 dollars.",
     "x = 3*y",
@@ -21,11 +19,6 @@ AGES = told(
     "y = 3*x",
     "x + y = 48",
 )
-
-
-def status(problem: SystemProblem, *texts: str) -> Status:
-    """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
 
 
 def status_of_costs(text: str) -> Status:

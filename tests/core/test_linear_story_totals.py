@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
-from tests.core.test_linear_stories import told
+from stepcache_core.model import Status
+from tests.core.linear_stories import status, told
 
-TASK = LinearEquationTask()
 MIXED = told(
     "A chemist mixes a 20 % acid solution with a 60 % acid solution to make 30 liters of a 36 % acid solution. How "
     "much of each does she use?",
@@ -32,11 +30,6 @@ INVESTED = told(
     "0.08*x + 0.06*y = 580",
 )
 AMOUNTS = "Let x be the amount invested in the bond fund and y be the amount invested in the stock fund."
-
-
-def status(problem: SystemProblem, *texts: str) -> Status:
-    """The verdict on the last of several steps."""
-    return TASK.verify(problem, [Step(f"{text}\n\n") for text in texts])[-1].status
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Status, Step
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
-from tests.core.test_linear_stories import told
+from stepcache_core.tasks.linear import SystemProblem
+from tests.core.linear_stories import TASK, told
 
-TASK = LinearEquationTask()
 EQUATIONS = ("2*x + 2*y = 200", "x = y + 10")
 FASTER = "The faster van is 10 miles per hour faster than the slower van."
 VANS = told(f"Two vans start 200 miles apart, facing each other. {FASTER} They meet after 2 hours.", *EQUATIONS)
