@@ -66,7 +66,8 @@ def step_figures() -> list[tuple[str, str]]:
                 f"{one.judged} of {one.steps} steps judged ({one.silent} state nothing to check); "
                 f"of {one.with_equation} with an equation {one.judged_with_equation}, {one.judged_without_prose} "
                 f"without their prose; last values accepted {len(one.accepted)}, as far as stated {len(one.in_part)}, "
-                f"whole answers {len(one.whole)}; against a changed system {len(one.moved)}",
+                f"whole answers {len(one.whole)}; against a changed system {len(one.moved)} "
+                f"({len(one.coinciding)} whose values are that system's solution)",
             )
         )
     return rows

@@ -20,7 +20,7 @@ from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
 from stepcache_core.tasks.linear.judge import NOTHING_TO_CHECK
 from stepcache_core.tasks.linear.lexer import NAME, lex
 from stepcache_core.tasks.linear.polynomial import Expression
-from stepcache_core.tasks.linear.reading import Run, read
+from stepcache_core.tasks.linear.reading import Run, Side, read
 from stepcache_core.tasks.linear.recognise import problem_of
 from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.story.narration import narrated
@@ -217,7 +217,9 @@ class WordProblems:
         accepted: Ids of the rows whose last values are accepted.
         in_part: Ids of those, and of the rows that state only some of the letters and those right.
         whole: Ids of those that are accepted whole, prose and all.
-        moved: Accepted values against gold equations of which one number was changed so that the solution moves.
+        moved: Ids of rows whose values are accepted against gold equations of which one number was changed, though
+            they are not the solution of those.
+        coinciding: Ids of rows whose values are by chance that solution, so that it is right to accept them.
         unreadable: Ids of rows whose gold equations are not read.
     """
 
@@ -232,6 +234,7 @@ class WordProblems:
     in_part: list[int] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
+    coinciding: list[int] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
 
 
@@ -268,7 +271,8 @@ def _judge_row(row: dict[str, Any], figures: WordProblems) -> None:
     figures.whole += [row["id"]] * TASK.verify_answer(problem, reading.text).is_pass
     for moved in moved_problems(row["equations"], problem):
         if TASK.verify_answer(moved, reading.values).is_pass:
-            figures.moved.append(row["id"])
+            coincides = values_stated(reading.values) == solution_of(moved)
+            (figures.coinciding if coincides else figures.moved).append(row["id"])
 
 
 def mathematics_of(steps: Sequence[Step]) -> list[Step]:
@@ -353,14 +357,23 @@ def renamings(answer: str, problem: LinearProblem | SystemProblem) -> Iterator[s
 
 def last_values(text: str) -> str:
     """The last value that a text states for each letter, and nothing else."""
-    values: dict[str, str] = {}
+    return "\n\n".join(f"{letter} = {value.text}" for letter, value in _sides_stated(text).items())
+
+
+def values_stated(text: str) -> dict[str, Fraction | int]:
+    """The last value that a text states for each letter."""
+    return {letter: value.form.constant for letter, value in _sides_stated(text).items()}
+
+
+def _sides_stated(text: str) -> dict[str, Side]:
+    values: dict[str, Side] = {}
     for item in read(text):
         if item.run is None or not item.run.is_equation or not item.run.readable:
             continue
         first, last = item.run.sides[0], item.run.sides[-1]
         if len(first.tokens) == 1 and first.tokens[0].kind == NAME and not last.names:
-            values[first.text] = last.text
-    return "\n\n".join(f"{letter} = {value}" for letter, value in values.items())
+            values[first.text] = last
+    return values
 
 
 def moved_problems(
@@ -405,7 +418,8 @@ def main() -> None:
         )
         print(
             f"    last values accepted {len(figures.accepted)}, as far as stated {len(figures.in_part)}, whole "
-            f"{len(figures.whole)}; against changed equations {figures.moved}"
+            f"{len(figures.whole)}; against changed equations {figures.moved}, "
+            f"right against them by chance {figures.coinciding}"
         )
 
 
