@@ -373,6 +373,28 @@ def test_shadow_mode_decides_and_counts_but_serves_the_model() -> None:
     assert (stats.audits, stats.agreed) == (2, 1)
 
 
+@pytest.mark.parametrize("own", [totals(2, 3, 4).replace("9", "8"), totals(2, 3, 4).replace("->", "=>"), "2 -> 2\n"])
+async def test_in_the_shadow_an_answer_is_neither_patched_nor_put_right(own: str) -> None:
+    engine = make_engine(TotalsTask(solves=True), shadow=True)
+    engine.answer(ask("Total: 2 9 4"), ScriptedModel([totals(2, 9, 4)]).generate)
+    assert engine.explain(ask("Total: 2 3 4")).outcome is Outcome.PATCH
+    model = ScriptedModel([own] * 5)
+    answer = engine.answer(ask("Total: 2 3 4"), model.generate)
+    assert (answer.text, answer.verified, model.requests[0].prompt) == (own, False, "Total: 2 3 4")
+    assert engine.lookup(ask("Total: 2 3 5"), model.generate) is None
+    assert "".join(engine.stream(ask("Total: 2 3 6"), model.stream)) == own
+    assert "".join([piece async for piece in engine.astream(ask("Total: 2 3 7"), model.astream)]) == own
+    assert (await engine.aanswer(ask("Total: 2 3 8"), model.agenerate)).text == own
+
+
+def test_what_is_stored_in_the_shadow_is_mended_and_checked() -> None:
+    engine = make_engine(TotalsTask(), shadow=True)
+    model = ScriptedModel([totals(2, 3).replace("->", "=>"), totals(2, 4).replace("6", "7")])
+    engine.answer(ask("Total: 2 3"), model.generate)
+    engine.answer(ask("Total: 2 4"), model.generate)
+    assert [record.text for record in engine.records()] == [totals(2, 3)]
+
+
 def test_a_bypass_rate_of_one_sends_every_hit_to_the_model() -> None:
     engine, model = make_engine(bypass_rate=1.0), ScriptedModel(["a", "a"])
     engine.answer(ask("Say it"), model.generate)
