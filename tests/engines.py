@@ -1,0 +1,29 @@
+"""Engines on a memory store and a hashing embedder, and a request for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from stepcache_core import Policy, Request, StepCacheEngine
+from stepcache_core.store.memory import MemoryStore
+from stepcache_core.tasks.base import Task
+from stepcache_core.testing import HashEmbedder
+
+
+def make_engine(
+    *tasks: Task[Any], store: MemoryStore | None = None, clock: Callable[[], float] = time.time, **policy: Any
+) -> StepCacheEngine:
+    """An engine with just these tasks; all else is its policy."""
+    return engine_of(tasks=tasks, store=store or MemoryStore(), clock=clock, policy=Policy(**policy))
+
+
+def engine_of(**parts: Any) -> StepCacheEngine:
+    """An engine with these parts of its own, and without tasks unless they are given."""
+    return StepCacheEngine(**{"store": MemoryStore(), "embedder": HashEmbedder(), "tasks": (), **parts})
+
+
+def ask(prompt: str, **fields: Any) -> Request:
+    """A request of one user message."""
+    return Request.from_prompt(prompt, **fields)
