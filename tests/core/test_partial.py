@@ -7,20 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from stepcache_core import (
-    Answer,
-    Generation,
-    Message,
-    Outcome,
-    Policy,
-    Request,
-    Source,
-    Status,
-    StepCacheEngine,
-    Usage,
-)
-from stepcache_core.store.memory import MemoryStore
-from stepcache_core.testing import HashEmbedder, ScriptedModel
+from stepcache_core import Answer, Generation, Message, Outcome, Request, Source, Status, StepCacheEngine, Usage
+from stepcache_core.testing import ScriptedModel
+from tests import engines
 
 QUESTIONS = (
     "What is the capital of France?",
@@ -43,8 +32,7 @@ def ask(questions: Sequence[str], **fields: object) -> Request:
 
 
 def make_engine(**policy: object) -> StepCacheEngine:
-    policy = {"min_similarity": 0.0, **policy}
-    return StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(), policy=Policy(**policy))  # type: ignore[arg-type]
+    return engines.make_engine(**{"min_similarity": 0.0, **policy})
 
 
 def answered(engine: StepCacheEngine, prompt: str, text: str) -> Answer:
