@@ -62,9 +62,9 @@ class StepCacheEngine:
         EmbedderMismatchError: The folder or the server holds vectors of another embedder.
         FolderInUseError: Another process has the folder open.
 
-    Safe to use from many threads and event loops at once. Model errors reach the caller; a store, an
-    embedder or a task that fails never does: then the model answers, and `stats().faults` counts. What looks after the
-    records (`clear`, `forget`, `reject`, `records`, `export_records`, `import_records`) raises what the store raises.
+    Safe to use from many threads and event loops at once. Model errors reach the caller; what the store, the embedder
+    or a task raises never does: then the model answers, and `stats().faults` counts. What looks after the records
+    (`clear`, `forget`, `reject`, `records`, `export_records`, `import_records`) raises what the store raises.
     """
 
     def __init__(

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import strategies as st
+
 from stepcache_core import Request
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 
 TASK = JsonTask()
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+"""Any strict JSON value."""
 
 
 def parse(prompt: str, **fields: Any) -> JsonProblem | None:
