@@ -10,7 +10,7 @@ from typing import Any
 
 from stepcache_core.embedding.base import Embedder
 from stepcache_core.errors import InvalidArgumentError
-from stepcache_core.model import Request
+from stepcache_core.model import Generation, Request
 from stepcache_core.tasks.base import Task
 
 
@@ -21,6 +21,15 @@ def require_request(request: object) -> Request:
             "for a plain prompt use Request.from_prompt(text)"
         )
     return request
+
+
+def require_generation(generation: object) -> Generation:
+    if not isinstance(generation, Generation):
+        raise InvalidArgumentError(
+            f"generation: give a stepcache_core.Generation, got {type(generation).__name__}; "
+            "for a plain text use Generation(text)"
+        )
+    return generation
 
 
 def embedder_of(given: object | None) -> Embedder:

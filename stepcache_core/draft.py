@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stepcache_core.model import NO_USAGE, Answer, Generation, Outcome, Request, Step, Usage, join
-from stepcache_core.plan import Plan, Recognised
+from stepcache_core.plan import Considered, Plan, Recognised
 from stepcache_core.segmentation import segment
 
 
@@ -48,3 +48,26 @@ def answer_of(case: Case, draft: Draft, outcome: Outcome, record_id: str | None)
         task=case.plan.task,
         payload=draft.generation.payload if outcome is not Outcome.FALLBACK else None,
     )
+
+
+def patched_answer_of(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) -> Answer:
+    """The answer made of a draft of which a part was cached."""
+    used = used_in(case.plan)
+    record = used.record
+    return replace(
+        answer_of(case, draft, outcome, record_id),
+        similarity=used.similarity,
+        saved=Usage(
+            max(0, record.usage.prompt_tokens - case.usage.prompt_tokens),
+            max(0, record.usage.completion_tokens - case.usage.completion_tokens),
+        ),
+        saved_seconds=max(0.0, record.seconds - case.seconds),
+        payload=None,
+        reused=record.steps,
+    )
+
+
+def used_in(plan: Plan) -> Considered:
+    """The candidate that a plan was made from, as each for EXACT, REUSE, REPLAY and PATCH was."""
+    assert plan.used is not None  # noqa: S101  # such a plan has one
+    return plan.used

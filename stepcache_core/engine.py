@@ -35,7 +35,7 @@ from stepcache_core.checking import (
     plan_by_questions,
     with_verdicts,
 )
-from stepcache_core.draft import Case, Draft, answer_of, draft_of
+from stepcache_core.draft import Case, Draft, answer_of, draft_of, patched_answer_of, used_in
 from stepcache_core.effects import Embed, Emit, Find, Flow, Save
 from stepcache_core.ledger import Ledger
 from stepcache_core.model import (
@@ -48,7 +48,6 @@ from stepcache_core.model import (
     Source,
     Status,
     Step,
-    Usage,
     Verdict,
     join,
 )
@@ -91,7 +90,7 @@ class Engine:
         Without `may_generate`, whatever needs a model is the caller's; with it, only what no task would check.
         """
         plan = yield from self.decide(request, keys)
-        is_checked = plan.outcome is Outcome.PATCH or self._corrects(plan.recognised) is not None
+        is_checked = self._may_patch(plan) or self._corrects(plan.recognised) is not None
         if plan.needs_model and not (may_generate and is_checked):
             return None
         if not may_generate and self._is_audited():
@@ -104,7 +103,7 @@ class Engine:
             return (yield from self._audit(case))
         if not case.plan.needs_model:
             return (yield from self._serve(case.plan))
-        if case.plan.outcome is Outcome.PATCH:
+        if self._may_patch(case.plan):
             patched = yield from (self._patch_questions(case) if by_questions else self._patch(case))
             if patched is not None:
                 return patched
@@ -244,7 +243,7 @@ class Engine:
     # -- what is served without a model -----------------------------------------------------------------------------
 
     def _serve(self, plan: Plan) -> Flow[Answer]:
-        used = _used(plan)
+        used = used_in(plan)
         text = join(plan.steps)
         yield Emit(text)
         return Answer(
@@ -271,7 +270,7 @@ class Engine:
         draft = draft_of(None, (yield from generate_unchecked(case)))
         recognised = case.plan.recognised
         right = recognised is not None and check(recognised, draft.steps).right
-        splice = _used(case.plan).splice
+        splice = used_in(case.plan).splice
         agreed = right or draft.text == join(case.plan.steps) or (splice is not None and splice.agrees(draft.text))
         self._ledger.enter_audit(agreed=agreed)
         return answer_of(case, draft, Outcome.BYPASS, None)
@@ -284,8 +283,11 @@ class Engine:
         outcome = Outcome.SKIP if case.plan.outcome is Outcome.PATCH else case.plan.outcome
         if recognised is None:
             judging = case.plan.recognised if self._policy.correct_fresh else None
-            draft, status = judge_fresh(judging, (yield from generate_unchecked(case)))
+            generation = yield from generate_unchecked(case)
+            draft, status = judge_fresh(judging, generation)
             record_id = yield from self._commit(case, draft, outcome, status)
+            if draft.text != generation.text:  # mended to be stored, and served as it came
+                return answer_of(case, draft_of(None, generation), outcome, record_id)
             return replace(answer_of(case, draft, outcome, record_id), verified=status is Status.PASS)
         written = yield from write(case, recognised, 1 + self._policy.max_repairs)
         outcome = Outcome.FALLBACK if written.is_fallback else outcome
@@ -296,14 +298,18 @@ class Engine:
     def _corrects(self, recognised: Recognised | None) -> Recognised | None:
         """The task and problem by which a fresh answer is put right where it is wrong; None leaves it as it comes."""
         corrects = recognised is not None and recognised.task.corrects and self._policy.correct_fresh
-        return recognised if corrects else None
+        return recognised if corrects and not self._policy.shadow else None
+
+    def _may_patch(self, plan: Plan) -> bool:
+        """Whether the model is to write only what is missing; in the shadow, a task's problem is answered afresh."""
+        return plan.outcome is Outcome.PATCH and not (self._policy.shadow and plan.recognised)
 
     def _patch(self, case: Case) -> Flow[Answer | None]:
         """The verified prefix with the model's continuation, or None where that did not come out right.
 
         A streaming caller sees the prefix before the model is called, if it can be brought to a right end in any case.
         """
-        plan, used = case.plan, _used(case.plan)
+        plan, used = case.plan, used_in(case.plan)
         recognised = plan.recognised
         assert recognised is not None  # noqa: S101  # only a task's candidate is ever patched
         sent = plan.steps if end(recognised, plan.steps) is not None else ()
@@ -315,14 +321,15 @@ class Engine:
         outcome = Outcome.FALLBACK if written.is_fallback else Outcome.PATCH
         yield Emit(written.rest)
         record_id = yield from self._commit(case, written.draft, outcome, written.status, written.is_pattern)
-        return replace(_patched(case, written.draft, outcome, record_id), verified=written.status is Status.PASS)
+        answer = patched_answer_of(case, written.draft, outcome, record_id)
+        return replace(answer, verified=written.status is Status.PASS)
 
     def _patch_questions(self, case: Case) -> Flow[Answer | None]:
         """The blocks that stand with the model's answers to the other questions, or None where these came otherwise.
 
         A streaming caller sees nothing before the model's answers are known to fit.
         """
-        splice = _used(case.plan).splice
+        splice = used_in(case.plan).splice
         assert splice is not None  # noqa: S101  # the plan was made from one
         generation = yield from generate(case, case.request.with_prompt(splice.prompt))
         steps = splice.spliced(generation)
@@ -331,7 +338,7 @@ class Engine:
         draft = Draft(steps, generation)
         yield Emit(draft.text)
         record_id = yield from self._commit(case, draft, Outcome.PATCH, Status.UNKNOWN)
-        return _patched(case, draft, Outcome.PATCH, record_id)
+        return patched_answer_of(case, draft, Outcome.PATCH, record_id)
 
     # -- commit -------------------------------------------------------------------------------------------------------
 
@@ -372,25 +379,3 @@ class Engine:
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None
-
-
-def _used(plan: Plan) -> Considered:
-    assert plan.used is not None  # noqa: S101  # EXACT, REUSE, REPLAY and PATCH are made from a candidate
-    return plan.used
-
-
-def _patched(case: Case, draft: Draft, outcome: Outcome, record_id: str | None) -> Answer:
-    """The answer made of a draft of which a part was cached."""
-    used = _used(case.plan)
-    record = used.record
-    return replace(
-        answer_of(case, draft, outcome, record_id),
-        similarity=used.similarity,
-        saved=Usage(
-            max(0, record.usage.prompt_tokens - case.usage.prompt_tokens),
-            max(0, record.usage.completion_tokens - case.usage.completion_tokens),
-        ),
-        saved_seconds=max(0.0, record.seconds - case.seconds),
-        payload=None,
-        reused=record.steps,
-    )

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from stepcache_core.arguments import embedder_of, require_request, tasks_of
+from stepcache_core.arguments import embedder_of, require_generation, require_request, tasks_of
 from stepcache_core.drivers import (
     AsyncGenerateCall,
     AsyncStreamCall,
@@ -62,8 +62,9 @@ class StepCacheEngine:
         EmbedderMismatchError: The folder or the server holds vectors of another embedder.
         FolderInUseError: Another process has the folder open.
 
-    Safe to use from many threads and event loops at once. Model errors reach the caller; failures of the store, the
-    embedder or a task never do: then the model answers, and `stats().faults` counts.
+    Safe to use from many threads and event loops at once. Model errors reach the caller; what the store, the embedder
+    or a task raises never does: then the model answers, and `stats().faults` counts. What looks after the records
+    (`clear`, `forget`, `reject`, `records`, `export_records`, `import_records`) raises what the store raises.
     """
 
     def __init__(
@@ -187,12 +188,14 @@ class StepCacheEngine:
     def store(self, request: Request, generation: Generation) -> str | None:
         """Store an answer the caller got elsewhere, if it passes the check; the record's id, or None."""
         keys = self._engine.keys_for(require_request(request))
-        return drive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
+        flow = self._engine.store(request, require_generation(generation), keys)
+        return drive(flow, self._parts, self._parts.budget())
 
     async def astore(self, request: Request, generation: Generation) -> str | None:
         """The asynchronous twin of `store`."""
         keys = self._engine.keys_for(require_request(request))
-        return await adrive(self._engine.store(request, generation, keys), self._parts, self._parts.budget())
+        flow = self._engine.store(request, require_generation(generation), keys)
+        return await adrive(flow, self._parts, self._parts.budget())
 
     def explain(self, request: Request) -> Plan:
         """The decision for a request, with every candidate and verdict; calls no model, stores and counts nothing."""

@@ -23,7 +23,8 @@ class Policy:
         max_entries: Records kept in a namespace, the oldest leave first; None for no bound.
         deadline: Seconds the embedder and the store together may take of one request; None leaves only the
             guards against a part that hangs (`drivers.STALL_SECONDS`, `drivers.LOADING_SECONDS`).
-        shadow: Decide and count, but always serve the model's answer.
+        shadow: Decide and count, but always serve the model's own answer, neither patched nor put right; what is
+            stored of it is checked all the same.
         bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited.
 
     Raises:

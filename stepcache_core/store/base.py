@@ -1,6 +1,6 @@
 """What a store is: records by key, by alias and by nearness, in namespaces.
 
-One test suite (`tests/contracts/test_store.py`) runs over every store here, and may be run over yours.
+One test suite (`tests/contracts/`) runs over every store here, and may be run over yours.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from benchmarks.microbench.workload import EQUATIONS, Case, built_in, read, warm
 from stepcache_core import Request, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
-from tests.benchmarks.test_never_wrong import FOURTH, SECOND, THIRD, RightModel
+from tests.benchmarks.right_model import FOURTH, SECOND, THIRD, RightModel
 
 CASES, INSTRUCTIONS_EACH = 50, 6
 TO_OBJECTS = """Use capital letters for all values.

@@ -17,7 +17,7 @@ from benchmarks.microbench.workload import Case, built_in, read, warm_prompts
 from stepcache_core import Request, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
-from tests.benchmarks.test_never_wrong import FOURTH, SECOND, THIRD, RightModel
+from tests.benchmarks.right_model import FOURTH, SECOND, THIRD, RightModel
 
 
 def changed(case: Case, rng: Random) -> Iterator[Case]:

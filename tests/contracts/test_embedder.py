@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -22,8 +20,7 @@ from stepcache_core import weights
 from stepcache_core.embedding import Embedder, OnnxMiniLMEmbedder, SentenceTransformerEmbedder, as_embedder
 from stepcache_core.embedding import onnx_minilm as onnx_minilm_module
 from stepcache_core.embedding.minilm_graph import build, read_safetensors
-from stepcache_core.embedding.windows import EXCERPT_CHARACTERS, MAX_CHARACTERS, MAX_WINDOWS, embed_in_windows, unit
-from stepcache_core.errors import InvalidArgumentError, MissingExtraError, WeightsUnavailableError
+from stepcache_core.errors import MissingExtraError, WeightsUnavailableError
 
 AWKWARD_TEXTS = [
     "",
@@ -273,174 +270,3 @@ def test_a_file_that_is_no_safetensors_is_refused(tmp_path: Path, content: bytes
 def test_weights_of_another_model_are_refused() -> None:
     with pytest.raises(WeightsUnavailableError, match="not all-MiniLM-L6-v2"):
         build({})
-
-
-# Windows, with a model that says which token ids it saw
-
-
-def one_hot(windows: list[list[int]]) -> Any:
-    return np.stack([np.bincount(window, minlength=4).astype(float) for window in windows])
-
-
-def test_windows_are_weighted_by_their_tokens() -> None:
-    vectors = embed_in_windows(["text"], lambda _: [[0, 0, 0], [1]], one_hot, 4)
-
-    assert vectors[0] == pytest.approx(np.array([3.0, 1.0, 0.0, 0.0]) / math.sqrt(10.0))
-
-
-def test_of_too_many_windows_an_even_spread_with_both_ends_is_taken() -> None:
-    seen: list[int] = []
-
-    def run(windows: list[list[int]]) -> Any:
-        seen.extend(window[0] for window in windows)
-        return np.ones((len(windows), 4))
-
-    embed_in_windows(["text"], lambda _: [[index] for index in range(1000)], run, 4)
-
-    assert len(seen) == MAX_WINDOWS
-    assert (min(seen), max(seen)) == (0, 999)
-    assert max(np.diff(sorted(seen))) <= 1000 / MAX_WINDOWS * 1.1
-
-
-@pytest.mark.parametrize("length", [MAX_CHARACTERS, MAX_CHARACTERS + 1, 50 * MAX_CHARACTERS])
-def test_what_is_tokenised_of_a_text_is_bounded_and_has_both_ends(length: int) -> None:
-    seen: list[str] = []
-
-    def tokenise(text: str) -> list[list[int]]:
-        seen.append(text)
-        return [[1]]
-
-    embed_in_windows(["a" + "x" * (length - 2) + "z"], tokenise, one_hot, 4)
-
-    assert sum(map(len, seen)) <= MAX_WINDOWS * EXCERPT_CHARACTERS
-    assert seen[0][0] == "a"
-    assert seen[-1][-1] == "z"
-
-
-@given(st.lists(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=3, max_size=3), max_size=4))
-def test_rows_become_unit_and_zeros_stay_zeros(rows: list[list[float]]) -> None:
-    vectors = unit(np.array(rows).reshape(-1, 3))
-
-    for row, vector in zip(rows, vectors, strict=True):
-        assert float(np.linalg.norm(vector)) == pytest.approx(1.0 if any(row) else 0.0, abs=1e-5)
-
-
-# Embedders of another make
-
-
-class WithDocuments:
-    """As LangChain's `Embeddings`."""
-
-    model = "some-model"
-    api_key = "sk-secret"
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [[float(len(text)), 1.0] for text in texts]
-
-    def embed_query(self, text: str) -> list[float]:
-        return self.embed_documents([text])[0]
-
-
-class WithBatch:
-    """As LlamaIndex's `BaseEmbedding`."""
-
-    model_name = "https://user:password@example.org/model"
-
-    def get_text_embedding_batch(self, texts: list[str], show_progress: bool = False) -> list[list[float]]:
-        return [[0.0, 3.0] for _ in texts]
-
-    def __call__(self, nodes: Sequence[object]) -> Sequence[object]:
-        return nodes
-
-
-def test_langchain_embeddings_are_accepted_under_class_and_model() -> None:
-    embedder = as_embedder(WithDocuments())
-
-    assert embedder.name == "WithDocuments/some-model"
-    assert embedder.dimension == 2
-    assert embedder.embed(["abc"])[0] == pytest.approx(np.array([3.0, 1.0]) / math.sqrt(10.0))
-
-
-def test_llamaindex_embeddings_are_accepted_and_an_address_is_no_name() -> None:
-    embedder = as_embedder(WithBatch())
-
-    assert embedder.name == "WithBatch"
-    assert embedder.embed(["a", "b"]).tolist() == [[0.0, 1.0], [0.0, 1.0]]
-
-
-@pytest.mark.parametrize(
-    ("module", "maker", "size"),
-    [
-        ("langchain_core.embeddings", "DeterministicFakeEmbedding", "size"),
-        ("llama_index.core.embeddings", "MockEmbedding", "embed_dim"),
-    ],
-)
-def test_the_frameworks_own_embeddings_are_accepted(module: str, maker: str, size: str) -> None:
-    foreign = getattr(pytest.importorskip(module), maker)(**{size: 8})
-
-    embedder = as_embedder(foreign)
-
-    assert embedder.name.startswith(maker)
-    assert embedder.dimension == 8
-    assert embedder.embed(["a", "b"]).shape == (2, 8)
-
-
-def test_an_embedder_is_returned_as_it_is_without_loading_it() -> None:
-    onnx, torch = OnnxMiniLMEmbedder(), SentenceTransformerEmbedder("no/such/model")
-
-    assert as_embedder(onnx) is onnx
-    assert as_embedder(torch) is cast("Any", torch)
-
-
-def test_a_function_is_named_by_its_place_or_as_the_caller_says() -> None:
-    assert as_embedder(hashed).name == f"{__name__}.hashed"
-    assert as_embedder(hashed, name="mine").name == "mine"
-
-
-def test_a_vector_of_zeros_stays_one() -> None:
-    assert as_embedder(lambda texts: [[0.0, 0.0]]).embed(["a"]).tolist() == [[0.0, 0.0]]
-
-
-@pytest.mark.parametrize(
-    ("result", "complaint"),
-    [
-        ([[1.0, math.nan]], "NaN"),
-        ([[math.inf, 1.0]], "infinity"),
-        ([[1.0], [2.0]], "shape"),
-        ([1.0], "shape"),
-        ([[]], "shape"),
-        (None, "returned"),
-        ([["x"]], "no vectors"),
-        ([[1.0, 2.0], [1.0]], "no vectors"),
-    ],
-)
-def test_what_are_no_vectors_is_refused(result: Any, complaint: str) -> None:
-    with pytest.raises(InvalidArgumentError, match=complaint):
-        as_embedder(lambda texts: result).embed(["one text"])
-
-
-def test_a_dimension_that_changes_is_refused() -> None:
-    embedder = as_embedder(lambda texts: [[1.0] * len(texts[0])])
-    embedder.embed(["ab"])
-
-    with pytest.raises(InvalidArgumentError, match="vectors of 3 numbers, earlier of 2"):
-        embedder.embed(["abc"])
-
-
-def test_an_asynchronous_function_is_refused() -> None:
-    async def embed(texts: list[str]) -> list[list[float]]:
-        return hashed(texts)
-
-    with pytest.raises(InvalidArgumentError, match="asynchronous"):
-        as_embedder(embed).embed(["text"])
-
-
-@pytest.mark.parametrize("thing", [None, 3, "all-MiniLM-L6-v2", object(), OnnxMiniLMEmbedder, WithDocuments])
-def test_what_cannot_embed_is_refused_with_the_fix(thing: object) -> None:
-    with pytest.raises(InvalidArgumentError, match="give an"):
-        as_embedder(thing)
-
-
-def test_a_model_that_is_neither_name_nor_folder_nor_model_is_refused() -> None:
-    with pytest.raises(InvalidArgumentError, match="give a model's name"):
-        SentenceTransformerEmbedder(3)

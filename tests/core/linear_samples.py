@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stepcache_core.model import Request, Step, join
-from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
+from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem, SystemProblem
 
 TASK = LinearEquationTask()
 
@@ -77,7 +77,7 @@ def parse(prompt: str) -> LinearProblem:
     return problem
 
 
-def passes(problem: LinearProblem, text: str) -> bool:
+def passes(problem: LinearProblem | SystemProblem, text: str) -> bool:
     """Whether an answer would be served: each step passes or states nothing, and the whole passes."""
     steps = TASK.segment(problem, text)
     verdicts = TASK.verify(problem, steps)

@@ -117,6 +117,14 @@ def test_a_prompt_where_a_request_is_needed_is_told_how_to_make_one() -> None:
         engine.answer("Solve it", lambda _: Generation(""))  # type: ignore[arg-type]
 
 
+async def test_a_text_where_a_generation_is_needed_is_told_how_to_make_one() -> None:
+    engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
+    with pytest.raises(InvalidArgumentError, match=r"Generation\(text\)"):
+        engine.store(Request.from_prompt("Say it"), "said")  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match=r"Generation\(text\)"):
+        await engine.astore(Request.from_prompt("Say it"), "said")  # type: ignore[arg-type]
+
+
 def test_a_stream_without_pieces_is_told_what_it_needs() -> None:
     engine = StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=())
     request = Request.from_prompt("Say it")

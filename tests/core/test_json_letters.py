@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import TASK, parse
 
-TASK = JsonTask()
 KEYS = "title, artist and width_cm"
 PAINTING = '"Salt Flats" was painted by Ines Aydin. It is 84 cm wide.'
 UNQUOTED = "Salt Flats was painted by Ines Aydin. It is 84 cm wide"
@@ -16,10 +14,6 @@ SCHEMA = (
     '{"type": "object", "properties": {"title": {"type": "string"}, "width_cm": {"type": "integer"}}, '
     '"required": ["title", "width_cm"], "additionalProperties": false}'
 )
-
-
-def parse(prompt: str) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt))
 
 
 def is_taken_as(letter: str, plain: str) -> bool:

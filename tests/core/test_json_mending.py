@@ -13,7 +13,7 @@ from stepcache_core.model import Status
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS
 from stepcache_core.tasks.json_value.syntax.repair import repaired
-from tests.core.test_json_verdicts import json_values
+from tests.core.json_samples import json_values
 
 TASK = JsonTask()
 ANYTHING = JsonProblem("anything", {})

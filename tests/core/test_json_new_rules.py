@@ -10,17 +10,10 @@ import pytest
 from stepcache_core import Generation, Request, StepCacheEngine
 from stepcache_core.model import Outcome, Step, join
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.testing import HashEmbedder
+from tests.core.json_samples import TASK, problem_of
 
-TASK = JsonTask()
 ASKED = "Return a JSON object with the keys remark and {}{}. {}"
-
-
-def problem_of(prompt: str) -> JsonProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is not None, prompt
-    return problem
 
 
 def under(key: str, before: str, after: str, value: Any, data: str) -> Any:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.tasks.json_value.syntax.brackets import balanced
-from tests.core.test_json_verdicts import json_values
+from tests.core.json_samples import json_values
 
 TASK = JsonTask()
 ANYTHING = JsonProblem("anything", {})

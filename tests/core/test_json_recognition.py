@@ -7,14 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Message, Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import TASK, parse
 
-TASK = JsonTask()
 SCHEMA = {"type": "object", "properties": {"age": {"type": "integer"}}, "required": ["age"]}
-
-
-def parse(prompt: str, **fields: object) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt, **fields))
 
 
 ASKS = [

@@ -10,16 +10,8 @@ import pytest
 from stepcache_core import Generation, Request, StepCacheEngine
 from stepcache_core.model import Outcome, Step, join
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.testing import HashEmbedder
-
-TASK = JsonTask()
-
-
-def problem_of(prompt: str) -> JsonProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is not None
-    return problem
+from tests.core.json_samples import TASK, problem_of
 
 
 def renamed(before: str, after: str, value: Any, data: str, thing: str = "", beside: str = "remark") -> Any:

@@ -10,15 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Step, join
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
-
-TASK = JsonTask()
-
-
-def problem_of(prompt: str) -> JsonProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is not None
-    return problem
+from tests.core.json_samples import TASK, problem_of
 
 
 def replay(old: str, new: str, text: str) -> str | None:

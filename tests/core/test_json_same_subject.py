@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import TASK, problem_of
 
-TASK = JsonTask()
 MUSEUM = "Create a JSON object for a small museum with the keys town and rooms."
-
-
-def parse(prompt: str) -> JsonProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is not None
-    return problem
 
 
 @pytest.mark.parametrize(
@@ -28,8 +21,8 @@ def parse(prompt: str) -> JsonProblem:
     ],
 )
 def test_the_words_that_ask_for_json_are_not_what_it_is_about(prompt: str) -> None:
-    assert TASK.compatible(parse(MUSEUM), parse(prompt))
-    assert TASK.compatible(parse(prompt), parse(MUSEUM))
+    assert TASK.compatible(problem_of(MUSEUM), problem_of(prompt))
+    assert TASK.compatible(problem_of(prompt), problem_of(MUSEUM))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +37,7 @@ def test_the_words_that_ask_for_json_are_not_what_it_is_about(prompt: str) -> No
 )
 def test_what_it_is_about_is_compared_word_by_word(prompt: str) -> None:
     problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is None or not TASK.compatible(parse(MUSEUM), problem)
+    assert problem is None or not TASK.compatible(problem_of(MUSEUM), problem)
 
 
 @pytest.mark.parametrize(
@@ -62,19 +55,23 @@ def test_what_it_is_about_is_compared_word_by_word(prompt: str) -> None:
     ],
 )  # fmt: skip
 def test_courtesies_and_what_reads_the_object_say_nothing_of_what_it_holds(prompt: str, is_same: bool) -> None:
-    plain = parse("Extract name, age and town as JSON from the following text:\n\nAda is 36, from Oslo.")
+    plain = problem_of("Extract name, age and town as JSON from the following text:\n\nAda is 36, from Oslo.")
     problem = TASK.parse(Request.from_prompt(prompt))
     assert (problem is not None and TASK.compatible(plain, problem)) is is_same
 
 
 def test_a_schema_may_be_spoken_of_and_stand_at_the_end() -> None:
     schema = '{"type": "object", "properties": {"isbn": {"type": "string"}}, "required": ["isbn"]}'
-    problem = parse(f"Write JSON conforming to the schema below for a novel. title Dune, isbn 978-0.\n\n{schema}")
+    problem = problem_of(f"Write JSON conforming to the schema below for a novel. title Dune, isbn 978-0.\n\n{schema}")
     assert problem.schema is not None
-    assert problem == parse(f"Write JSON for a novel. title Dune, isbn 978-0.\n\nSchema: {schema}")
+    assert problem == problem_of(f"Write JSON for a novel. title Dune, isbn 978-0.\n\nSchema: {schema}")
 
 
 def test_what_is_invented_anyway_is_the_same_however_it_is_asked_for() -> None:
-    made = parse("Make up an imaginary museum and give it to me as JSON with the keys town and rooms.")
-    assert TASK.compatible(parse("Create a JSON object for an imaginary museum with the keys town and rooms."), made)
-    assert not TASK.compatible(parse("Create a JSON object for an imaginary zoo with the keys town and rooms."), made)
+    made = problem_of("Make up an imaginary museum and give it to me as JSON with the keys town and rooms.")
+    assert TASK.compatible(
+        problem_of("Create a JSON object for an imaginary museum with the keys town and rooms."), made
+    )
+    assert not TASK.compatible(
+        problem_of("Create a JSON object for an imaginary zoo with the keys town and rooms."), made
+    )

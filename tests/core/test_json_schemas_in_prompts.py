@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import parse
 
-TASK = JsonTask()
 SCHEMA = '{"type": "object", "properties": {"isbn": {"type": "string"}}, "required": ["isbn"]}'
-
-
-def parse(prompt: str) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt))
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Request, Status
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.model import Status
+from tests.core.json_samples import TASK, parse
 
-TASK = JsonTask()
 SCHEMA = (
     '{"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}, "required": ["name"]}'
 )
-
-
-def parse(prompt: str) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt))
 
 
 @pytest.mark.parametrize(

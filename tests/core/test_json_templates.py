@@ -9,30 +9,18 @@ import pytest
 from stepcache_core import Generation, Request, StepCacheEngine, Usage
 from stepcache_core.model import Step
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.tasks.json_value.problem import are_alike, keys_of
 from stepcache_core.tasks.json_value.reading.manners import without_manners
 from stepcache_core.tasks.json_value.reading.notes import from_note
 from stepcache_core.tasks.json_value.reading.skeletons import skeleton_at
 from stepcache_core.testing import HashEmbedder
+from tests.core.json_samples import TASK, parse, problem_of
 from tests.core.json_templates import ASKED, OTHERWISE
-
-TASK = JsonTask()
-
-
-def parse(prompt: str) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt))
-
-
-def parsed(prompt: str) -> JsonProblem:
-    problem = parse(prompt)
-    assert problem is not None
-    return problem
 
 
 @pytest.mark.parametrize(("prompt", "keys"), ASKED)
 def test_a_template_asks_for_one_object_with_these_keys(prompt: str, keys: str) -> None:
-    problem = parsed(prompt)
+    problem = problem_of(prompt)
     assert " ".join(problem.required_keys or keys_of(problem.schema or {})) == keys
     assert not problem.unread
 
@@ -51,7 +39,7 @@ _OF_FORM = frozenset(
 @pytest.mark.parametrize("prompt", [prompt for prompt, _ in ASKED])
 def test_with_any_other_word_a_template_asks_for_another_object(prompt: str) -> None:
     """Each word and number in turn becomes another one: the data, the instructions, the fields."""
-    problem, changed = parsed(prompt), 0
+    problem, changed = problem_of(prompt), 0
     for found in re.finditer(r"[A-Z0-9][\w-]*", prompt):
         other = f"{prompt[: found.start()]}{int(found[0]) + 1 if found[0].isdigit() else 'Zorp'}{prompt[found.end() :]}"
         new = parse(other)
@@ -71,7 +59,7 @@ SHEET = (
 
 
 def test_every_line_a_key_and_its_value_states_the_values() -> None:
-    problem = parsed(SHEET.format(given="Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"))
+    problem = problem_of(SHEET.format(given="Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"))
     assert dict(problem.stated) == {"part_no": "B-12", "name": "Bolt", "weight_kg": "0.5", "spare": "false"}
     assert TASK.solve(problem) == '{"part_no": "B-12", "name": "Bolt", "weight_kg": 0.5, "spare": false}'
 
@@ -86,7 +74,7 @@ def test_every_line_a_key_and_its_value_states_the_values() -> None:
     ],
 )
 def test_what_is_more_than_one_plain_value_of_the_type_is_not_stated(given: str, key: str) -> None:
-    problem = parsed(SHEET.format(given=given))
+    problem = problem_of(SHEET.format(given=given))
     assert key not in dict(problem.stated)
     assert TASK.solve(problem) is None
 
@@ -99,12 +87,12 @@ def test_what_is_more_than_one_plain_value_of_the_type_is_not_stated(given: str,
     ],
 )
 def test_a_text_with_other_lines_or_a_key_twice_states_nothing(given: str) -> None:
-    assert parsed(SHEET.format(given=given)).stated == ()
+    assert problem_of(SHEET.format(given=given)).stated == ()
 
 
 def test_a_value_for_a_key_that_the_instructions_speak_of_is_not_taken_as_it_is() -> None:
     prompt = SHEET.replace("No markdown.", "No markdown. Reverse the name.")
-    problem = parsed(prompt.format(given="Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"))
+    problem = problem_of(prompt.format(given="Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"))
     assert "name" not in dict(problem.stated)
     assert TASK.solve(problem) is None
 
@@ -112,7 +100,7 @@ def test_a_value_for_a_key_that_the_instructions_speak_of_is_not_taken_as_it_is(
 @pytest.mark.parametrize("more", ["Double all numbers.", "Our shop is in France.", "Numbers are net."])
 def test_where_the_instructions_say_more_another_value_is_doubted_and_not_called_wrong(more: str) -> None:
     given = "Part no: B-12\nName: Bolt\nWeight (kg): 0.5\nSpare: no"
-    problem = parsed(SHEET.replace("No markdown.", f"No markdown. {more}").format(given=given))
+    problem = problem_of(SHEET.replace("No markdown.", f"No markdown. {more}").format(given=given))
     assert TASK.solve(problem) is None
     other = TASK.verify_answer(problem, '{"part_no": "B-12", "name": "Bolt", "weight_kg": 1, "spare": false}')
     assert not other.is_pass
@@ -121,7 +109,7 @@ def test_where_the_instructions_say_more_another_value_is_doubted_and_not_called
 
 def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None:
     fields = "- name: string, the full name of the person\n- age: integer"
-    problem = parsed(f"Return JSON.\n\nFields:\n{fields}\n\nRecord:\nname: Ada\nage: 36")
+    problem = problem_of(f"Return JSON.\n\nFields:\n{fields}\n\nRecord:\nname: Ada\nage: 36")
     assert dict(problem.stated) == {"age": "36"}
     assert TASK.verify_answer(problem, '{"name": "Ada Lovelace", "age": 36}').is_pass
 
@@ -138,12 +126,12 @@ def test_a_value_of_which_a_note_says_what_it_is_is_not_taken_as_it_is() -> None
 )
 def test_a_label_that_says_what_the_text_is_stays_part_of_it(one: str, other: str) -> None:
     asks = "You are a data extraction engine. Return a JSON object with the keys sender and recipient."
-    assert not are_alike(parsed(f"{asks}\n\n{one}"), parsed(f"{asks}\n\n{other}"))
+    assert not are_alike(problem_of(f"{asks}\n\n{one}"), problem_of(f"{asks}\n\n{other}"))
 
 
 def test_a_value_that_a_note_fixes_is_stated_and_added_to_an_object_that_lacks_it() -> None:
     asks = "Invent a dog.\n\n* reply with a JSON object\n* `name`: string\n* `breed`: string"
-    old, new = parsed(asks), parsed(f'{asks}\n* `town`: always "Graz"')
+    old, new = problem_of(asks), problem_of(f'{asks}\n* `town`: always "Graz"')
     replay = TASK.replay(old, new, (Step('{"name": "Rex", "breed": "pug"}'),))
     assert replay is not None
     assert replay[0].text == '{"name": "Rex", "breed": "pug", "town": "Graz"}'
@@ -152,7 +140,7 @@ def test_a_value_that_a_note_fixes_is_stated_and_added_to_an_object_that_lacks_i
 def test_who_signs_a_letter_stays_part_of_it() -> None:
     asks = "please write a JSON object with the keys topic and sender. Only the JSON."
     letter = f'Dear assistant,\n\n{asks}\n\n"The fair is great."\n\nRegards,\n'
-    assert not are_alike(parsed(f"{letter}Tom"), parsed(f"{letter}Mia"))
+    assert not are_alike(problem_of(f"{letter}Tom"), problem_of(f"{letter}Mia"))
 
 
 # --- through the engine -----------------------------------------------------------------------------------------------
@@ -273,7 +261,7 @@ def test_a_skeleton_means_types_literals_lists_and_members() -> None:
 
 
 def test_a_nullable_member_may_be_null_and_an_optional_one_may_be_absent() -> None:
-    problem = parsed(
+    problem = problem_of(
         'Extract as JSON.\n\nSchema: {"name": string, "age": int | null, "born"?: string}\n\nText:\nAda was here.'
     )
     for right in ('{"name": "Ada", "age": null}', '{"name": "Ada", "age": 36, "born": "1815"}'):

@@ -5,21 +5,14 @@ from __future__ import annotations
 import pytest
 
 from stepcache_core.model import Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.tasks.json_value.problem import are_alike
+from tests.core.json_samples import TASK, problem_of
 
-TASK = JsonTask()
 KEYS = "title, artist and width_cm"
 PAINTING = '"Salt Flats" was painted by Ines Aydin. It is 84 cm wide.'
 PLAIN = f"Extract {KEYS} as JSON from the following text:\n\n{PAINTING}"
 NURSE = "Ines Aydin is 34 years old and works as nurse in Bergen."
 LABELLED = "sku QX-4, colour dark red, price 12.5, stock 3."
-
-
-def parse(prompt: str) -> JsonProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert problem is not None
-    return problem
 
 
 def ways_alike(one: str, other: str) -> tuple[bool, bool]:
@@ -47,7 +40,7 @@ def ways_alike(one: str, other: str) -> tuple[bool, bool]:
 )
 def test_a_plain_name_for_what_is_told_changes_nothing(prompt: str) -> None:
     assert all(ways_alike(PLAIN, prompt))
-    assert set(parse(PLAIN).signatures) & set(parse(prompt).signatures)
+    assert set(problem_of(PLAIN).signatures) & set(problem_of(prompt).signatures)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +150,7 @@ def test_keys_with_their_values_tell_the_same_in_any_order(told: str, is_same: b
 )
 def test_order_counts_where_a_piece_may_go_on_with_the_one_before(one: str, other: str) -> None:
     prompt = "Turn this into JSON with the keys food and drink: {}."
-    assert TASK.solve(parse(prompt.format(one))) is None
+    assert TASK.solve(problem_of(prompt.format(one))) is None
     assert not any(ways_alike(prompt.format(one), prompt.format(other)))
 
 
@@ -185,4 +178,4 @@ def test_what_is_made_by_writing_it_is_made_up_anyway(asked: str, is_same: bool)
 
 def test_long_texts_are_compared_without_raising() -> None:
     for filler in ("a b, ", '"a" ', "The a b is. ", "A is, ", "x: y; "):
-        parse(f"Return a JSON object with the keys {KEYS} for a painting: {filler * 3000}"[:15_000])
+        problem_of(f"Return a JSON object with the keys {KEYS} for a painting: {filler * 3000}"[:15_000])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from stepcache_core.model import Request, Source, Status, Step, join
 from stepcache_core.tasks.base import Task
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import json_values
 
 TASK = JsonTask()
 PERSON = JsonProblem("a person", None, ("name", "age"))
@@ -29,12 +30,6 @@ SCHEMA = {
 BY_SCHEMA = JsonProblem("a person", SCHEMA)
 ANYTHING = JsonProblem("anything", {})
 VALUES = ["a", 1, 1.0, 1.5, True, None, {}, [], {"b": 1}]
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=12,
-)
 
 
 def test_it_is_a_task() -> None:

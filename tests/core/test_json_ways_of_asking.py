@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stepcache_core.model import Request
-from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from tests.core.json_samples import TASK, parse
 from tests.core.json_ways_of_asking import (
     FORM_ONLY,
     INLINE,
@@ -17,12 +16,6 @@ from tests.core.json_ways_of_asking import (
     UNREAD,
     Rule,
 )
-
-TASK = JsonTask()
-
-
-def parse(prompt: str) -> JsonProblem | None:
-    return TASK.parse(Request.from_prompt(prompt))
 
 
 @pytest.mark.parametrize(("prompt", "keys", "rules"), [*LINES, *INLINE, *NESTED])

@@ -9,21 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.model import Request, Step
-from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem, SystemProblem
+from stepcache_core.tasks.linear import LinearProblem, SystemProblem
+from tests.core.linear_samples import TASK
+from tests.core.system_samples import must_parse, parse
 from tests.public_data import rows
-
-TASK = LinearEquationTask()
-
-
-def parse(prompt: str) -> SystemProblem | None:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    return problem if isinstance(problem, SystemProblem) else None
-
-
-def must_parse(prompt: str) -> SystemProblem:
-    problem = parse(prompt)
-    assert problem is not None, prompt
-    return problem
 
 
 @pytest.mark.parametrize(

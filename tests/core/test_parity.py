@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from stepcache_core import Answer, Generation, Policy, Request, StepCacheEngine
+from stepcache_core import Answer, Generation, Request, StepCacheEngine
 from stepcache_core.model import Reuse
-from stepcache_core.store.memory import MemoryStore
-from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
+from stepcache_core.testing import FakeClock, ScriptedModel
+from tests import engines
 from tests.toy_task import TotalsTask, totals
 
 PROMPTS = [
@@ -27,10 +27,7 @@ PROMPTS = [
 
 
 def make_engine(**policy: object) -> StepCacheEngine:
-    return StepCacheEngine(
-        store=MemoryStore(), embedder=HashEmbedder(), tasks=(TotalsTask(),),
-        policy=Policy(**policy), clock=FakeClock(),  # type: ignore[arg-type]
-    )  # fmt: skip
+    return engines.make_engine(TotalsTask(), clock=FakeClock(), **policy)
 
 
 def reply(request: Request) -> str:

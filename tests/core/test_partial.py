@@ -2,49 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from stepcache_core import (
-    Answer,
-    Generation,
-    Message,
-    Outcome,
-    Policy,
-    Request,
-    Source,
-    Status,
-    StepCacheEngine,
-    Usage,
-)
-from stepcache_core.store.memory import MemoryStore
-from stepcache_core.testing import HashEmbedder, ScriptedModel
-
-QUESTIONS = (
-    "What is the capital of France?",
-    "Who wrote the play Hamlet?",
-    "What is the chemical symbol for gold?",
-    "How tall is Mount Everest?",
-)
-ANSWERS = ("The capital of France is Paris.", "Shakespeare wrote Hamlet.", "Au.", "Mount Everest is 8,849 metres tall.")
-SILVER = "What is the chemical symbol for silver?"
-CHANGED = (*QUESTIONS[:2], SILVER, QUESTIONS[3])
-OPENING = "Answer these questions:\n"
-
-
-def numbered(texts: Sequence[str], opening: str = "") -> str:
-    return opening + "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
-
-
-def ask(questions: Sequence[str], **fields: object) -> Request:
-    return Request.from_prompt(numbered(questions, OPENING), **fields)  # type: ignore[arg-type]
-
-
-def make_engine(**policy: object) -> StepCacheEngine:
-    policy = {"min_similarity": 0.0, **policy}
-    return StepCacheEngine(store=MemoryStore(), embedder=HashEmbedder(), tasks=(), policy=Policy(**policy))  # type: ignore[arg-type]
+from stepcache_core import Answer, Generation, Message, Outcome, Request, Source, Status, StepCacheEngine, Usage
+from stepcache_core.testing import ScriptedModel
+from tests.core.question_samples import ANSWERS, CHANGED, OPENING, QUESTIONS, SILVER, ask, make_engine, numbered
 
 
 def answered(engine: StepCacheEngine, prompt: str, text: str) -> Answer:

@@ -6,7 +6,7 @@ import pytest
 
 from stepcache_core import Outcome, Plan, Request
 from stepcache_core.testing import ScriptedModel
-from tests.core.test_partial import ANSWERS, OPENING, QUESTIONS, SILVER, make_engine, numbered
+from tests.core.question_samples import ANSWERS, OPENING, QUESTIONS, SILVER, make_engine, numbered
 
 FRANCE, SPAIN = "What is the capital of France?", "What is the capital of Spain?"
 HAMLET = "Who wrote the play Hamlet?"

@@ -9,18 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from stepcache_core import (
-    Generation,
-    Outcome,
-    Request,
-    Source,
-    StepCacheEngine,
-    Usage,
-)
+from stepcache_core import Generation, Outcome, Request, Source, StepCacheEngine, Usage
 from stepcache_core.local_model import LocalModel
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
-from tests.core.test_partial import CHANGED, OPENING, QUESTIONS, SILVER, ask
+from tests.core.question_samples import CHANGED, OPENING, QUESTIONS, SILVER, ask
 from tests.local_model import running_local_model
 
 

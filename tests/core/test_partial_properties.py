@@ -12,7 +12,7 @@ from stepcache_core.model import join
 from stepcache_core.questions.blocks import Blocks, blocks_of
 from stepcache_core.questions.listing import listing_of
 from stepcache_core.testing import ScriptedModel
-from tests.core.test_partial import make_engine, numbered
+from tests.core.question_samples import make_engine, numbered
 
 COUNTRIES = ("France", "Spain", "Italy", "Norway", "Kenya", "Peru", "Japan", "Ghana")
 FORMS = (

@@ -10,6 +10,7 @@ from stepcache_core import Outcome, Policy, Request, StepCacheEngine
 from stepcache_core.rejection import REJECTIONS
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
+from tests import engines
 from tests.toy_task import TotalsTask, totals
 
 FIRST = Request.from_prompt("Where do swallows nest")
@@ -18,10 +19,9 @@ THIRD = Request.from_prompt("Please, where do swallows nest?")
 
 
 def make_engine(store: MemoryStore | None = None, clock: FakeClock | None = None, **policy: object) -> StepCacheEngine:
-    return StepCacheEngine(
-        store=store or MemoryStore(), embedder=HashEmbedder(), tasks=(TotalsTask(),), clock=clock or FakeClock(),
-        policy=Policy(**{"min_similarity": 0.0, **policy}),  # type: ignore[arg-type]
-    )  # fmt: skip
+    return engines.make_engine(
+        TotalsTask(), store=store, clock=clock or FakeClock(), **{"min_similarity": 0.0, **policy}
+    )
 
 
 def served(engine: StepCacheEngine, request: Request) -> str:

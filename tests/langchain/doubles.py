@@ -24,11 +24,10 @@ from langchain_core.runnables import Runnable, RunnableLambda, RunnableMap, Runn
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import BaseModel, ConfigDict, Field
 
-from stepcache_core import Policy, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
 from stepcache_langchain import StepCache
-from tests.toy_task import TotalsTask
+from tests.engines import totals_engine as make_engine
 
 Reply = str | AIMessage | BaseException
 Script = Callable[[list[BaseMessage]], "Reply | list[Reply]"]
@@ -157,15 +156,6 @@ def spoil(store: MemoryStore) -> None:
     """Put a payload of another make into every record."""
     for slot in list(store._shelves["default"].slots.values()):
         store.put(replace(slot.record, payload={"schema": 1, "generations": [{"message": 5}]}), None)
-
-
-def make_engine(*, replays: bool = False, solves: bool = False, store: Any = None, **policy: Any) -> StepCacheEngine:
-    return StepCacheEngine(
-        store=store or MemoryStore(),
-        embedder=HashEmbedder(),
-        tasks=[TotalsTask(replays=replays, solves=solves)],
-        policy=Policy(**{"min_similarity": 0.5, **policy}),
-    )
 
 
 def make_cache(llm: Any = None, namespace: str = "default", **parts: Any) -> StepCache:

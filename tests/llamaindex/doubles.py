@@ -27,12 +27,9 @@ from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.llms.openai import OpenAI
 from llama_index.llms.openai_like import OpenAILike
 
-from stepcache_core import Policy, StepCacheEngine
-from stepcache_core.store.memory import MemoryStore
-from stepcache_core.testing import HashEmbedder
 from stepcache_llamaindex import StepCacheLLM
+from tests.engines import totals_engine as make_engine
 from tests.llamaindex.providers import SECRET, Wire
-from tests.toy_task import TotalsTask
 
 
 def openai(wire: Wire, model: str = "gpt-4o-mini", **settings: Any) -> OpenAI:
@@ -189,15 +186,6 @@ class _Script:
             yield ChatResponse(message=ChatMessage(role="assistant", content=shown), delta=delta)
         usage = {"usage": {"prompt_tokens": 10, "completion_tokens": 5}}
         yield ChatResponse(message=ChatMessage(role="assistant", content=shown), delta="", raw=usage)
-
-
-def make_engine(*, replays: bool = False, solves: bool = False, store: Any = None, **policy: Any) -> StepCacheEngine:
-    return StepCacheEngine(
-        store=store or MemoryStore(),
-        embedder=HashEmbedder(),
-        tasks=[TotalsTask(replays=replays, solves=solves)],
-        policy=Policy(**{"min_similarity": 0.5, **policy}),
-    )
 
 
 def wrap(llm: LLM | None = None, namespace: str = "default", **parts: Any) -> Any:
