@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.reading import canonical
@@ -28,23 +28,50 @@ def has_form(facts: Facts, known: int, form: Form) -> bool:
         form: The statement.
     """
     states = facts.states[max(0, known - 2) : known + 1]
+    if form.what == "variable gone":
+        return _is_variable_gone(facts, form.side)
     if not form.side:
         return _has_part(facts, form)
     if form.what.startswith("moved"):
         return any(_is_moved(form.what, _SIDES.index(form.side), states, facts))
+    if form.side == "both":
+        states = facts.states
     sides = [_SIDES.index(form.side)] if form.side in _SIDES else [0, 1]
     return any(all(_stands(facts, state, side, form) for side in sides) for state in states)
+
+
+def _is_variable_gone(facts: Facts, side: str) -> bool:
+    """Whether the variable falls out of the whole equation, or, as its terms are gathered, out of one side."""
+    sides = [_SIDES.index(side)] if side else [0, 1]
+    states = facts.states
+    return facts.solution is None or any(
+        state[at].terms and state[1 - at].terms and not later[at].terms
+        for state, later in pairwise(states)
+        for at in sides
+    )
 
 
 def _has_part(facts: Facts, form: Form) -> bool:
     written = _written(facts)
     match form.what:
+        case "decimal":
+            is_written = any("." in side for side in written)
+            return is_written or facts.solution is None or facts.solution.denominator != 1
         case "fraction":
             return any("/" in side for side in written)
         case "bracket":
             return bool(facts.problem.products) or any("(" in side for side in written)
         case "like terms":
             return any(map(_has_like_terms, written))
+        case "made of":
+            return any(form.expression == side for state in facts.states for side in state)
+        case "value a constant":
+            return facts.solution in {side.constant for side in facts.states[0]}
+        case "value a coefficient":
+            return facts.solution in {side.coefficient(facts.variable) for side in facts.states[0]}
+        case "constant term":
+            sizes = {abs(side.constant) for state in facts.states for side in state if side.constant}
+            return form.expression is not None and abs(form.expression.constant) in sizes
         case "one-step" | "two-step":
             return _steps_needed(facts) == (1 if form.what == "one-step" else 2)
     return _has_operation(facts, _SIGNS[form.what], own=form.whole)
@@ -119,7 +146,9 @@ def _is_in(expression: Linear, side: Linear, at: int, form: Form, facts: Facts) 
     if expression == side:
         return True
     if form.whole:
-        return False
+        value = facts.solution
+        problem = (facts.problem.left, facts.problem.right)[at]
+        return value is not None and expression == constant(problem.at(facts.variable, value))
     negative = expression.times(-1)
     if expression.terms:
         return any(one.terms == side.terms and not one.constant for one in (expression, negative))

@@ -61,7 +61,8 @@ class Token(NamedTuple):
 _TOKEN: Final = re.compile(
     r"""
     [ \t]*+(?P<newline>\n)
-  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t])[A-Za-z]|[0-9]+[A-Za-z ])))[ \t]*+(?:
+  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t]|(?:[a-h]|[iv]{1,4})\)[ \t])[A-Za-z]
+            |[0-9]+[A-Za-z ])))[ \t]*+(?:
         (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
             (?:[ ][A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-]))*)
       | (?P<plain_number>(?<!\w)(?![1-9][0-9]{0,2}\.000(?![0-9.]))
@@ -75,7 +76,8 @@ _TOKEN: Final = re.compile(
       | (?P<over>\\frac(?=\{)))
   | (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
         (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
-          |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
+          |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])|[0-9]\ufe0f?\u20e3
+          |\(?(?:[a-h]|i{1,3}|i?v|vi{1,3})\)(?=[ \t]+(?:[A-Za-z]{2}|[0-9]|\\[(\[]|\$|\*\*))))
   | (?P<heading>^[ \t]*\#{1,6}[ \t])
   | (?P<bullet>^[ \t]*(?:[*\u2022][ \t]+(?=\S)|[-+][ \t]+(?=[A-Za-z]{2}|\\[(\[]|\$|\*\*)))
   | (?P<dash>^[ \t]*[-+][ \t]+(?=\S))
@@ -93,7 +95,7 @@ _TOKEN: Final = re.compile(
       | (?P<align>&)
       | (?P<dollar>\$\$?)
       | (?P<linebreak>\\\\)
-      | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234]
+      | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234\u2193\u21d3]
             |\\(?:Rightarrow|rightarrow|implies|to|therefore|Longrightarrow|quad|qquad|newline)\b)
       | (?P<badrel>[=!<>:~]=+|=(?:[!<>~]|\s?=)|[<>\u2260\u2264\u2265\u2261\u221d]
             |\\(?:neq?|leq?|geq?|lt|gt|equiv|sim)\b)
@@ -107,7 +109,9 @@ _TOKEN: Final = re.compile(
       | (?P<close>\\?\}|[)\]])
       | (?P<term>[A-Za-z](?=[-\u2010\u2011](?:terms?|values?|variables?)\b))
       | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+|[-\u2010\u2011][^\W\d_]{2,})*)
-      | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f]|\\checkmark\b)
+      | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f\u2728\u270f\U0001f389\U0001f38a\U0001f3af\U0001f44d\U0001f44f\U0001f449
+            \U0001f4a1\U0001f4cc\U0001f4d0-\U0001f4da\U0001f4dd\U0001f50d\U0001f50e\U0001f536-\U0001f539
+            \U0001f600-\U0001f60a\U0001f642\U0001f680\U0001f64c\U0001f9ee]|\\checkmark\b)
       | (?P<stop>[.;:!?,]|\u2026|\u2014|\u2013)
       | (?P<quote>["\u201c\u201d\u2018\u2019\u00ab\u00bb'])
       | (?P<tick>`)
@@ -171,11 +175,32 @@ def lex(text: str, variable: str = "") -> list[Token]:
     """
     tokens: list[Token] = []
     articles: list[int] = []
+    text = without_tables(text)
     _Lexer(tokens, articles, text, 0).lex()
     for index in articles:
         if _is_article(tokens, index, variable, text):
             tokens[index] = tokens[index]._replace(kind=WORD, text=tokens[index].text.lower())
     return tokens
+
+
+_RULE: Final = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$", re.MULTILINE)
+"""The line below the head of a table in Markdown."""
+_ROW: Final = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
+_NUMBERED_ROW: Final = re.compile(r"\A[ \t]*\|(?:[ \t]*\**(?:Step[ ])?[0-9]{1,2}[.)]?\**[ \t]*(?=\|))?")
+
+
+def without_tables(text: str) -> str:
+    """The text with each cell of a table a sentence of its own, every other character where it was."""
+    if _RULE.search(text) is None:
+        return text
+    rows = _RULE.sub(lambda rule: " " * len(rule[0]), text)
+    return _ROW.sub(lambda row: _cells(row[0]), rows)
+
+
+def _cells(row: str) -> str:
+    head = _NUMBERED_ROW.match(row)
+    numbered = len(head[0]) if head is not None else 0
+    return " " * numbered + row[numbered:].replace("|", ";")
 
 
 class _Lexer:
@@ -315,13 +340,25 @@ _BEFORE_VERB: Final = frozenset(
 )
 
 
+def _is_before_a_number(tokens: list[Token], index: int) -> bool:
+    """Whether a letter between a word and a number with its sign is the article, as in `there is a +5`."""
+    before, token, after = tokens[index - 1] if index else None, tokens[index], tokens[index + 1]
+    if before is None or before.kind != WORD or token.text == "I" or after.start == token.end:
+        return False
+    if after.kind == OPERATOR and after.text in "+-" and index + 2 < len(tokens):
+        return tokens[index + 2].start == after.end
+    return after.kind == NUMBER
+
+
 def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bool:
     """Whether a letter is the article `a` or the pronoun `I`, and not a variable of that name."""
     token = tokens[index]
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if token.inside or after is None or after.kind != WORD:
+    if token.inside or after is None:
         return False
+    if after.kind != WORD:
+        return token.text != variable != "" and _is_before_a_number(tokens, index)
     if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
         return False
     return not (token.text == variable and text[after.start : after.end] in _BEFORE_VERB)

@@ -6,10 +6,20 @@ from functools import lru_cache
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
+from stepcache_core.tasks.linear.claims import CLAIMS
 from stepcache_core.tasks.linear.compare import is_literal
+from stepcache_core.tasks.linear.courtesies import without_courtesies
 from stepcache_core.tasks.linear.cursor import Cursor
+from stepcache_core.tasks.linear.descriptions import (
+    PUTTING,
+    introductions,
+    read_constant,
+    read_description,
+    read_value_put_in,
+)
 from stepcache_core.tasks.linear.form_statements import forms
 from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
+from stepcache_core.tasks.linear.marks import is_mark, mark_of
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.statement_kinds import (
@@ -42,48 +52,23 @@ _BESIDE: Final = frozenset("after before beside by from in on to with".split())
 _APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
 _LEFT: Final = frozenset({"lhs", "left", "left-hand"})
 _RIGHT: Final = frozenset({"rhs", "right", "right-hand"})
+_COUNTED: Final = frozenset(
+    "step steps equation operations ways way parts stages things main simple easy quick".split()
+)
 _POINTING: Final = frozenset({"constant", "term", "terms", "number", "constants"})
 _POINTED_AT: Final = _POINTING | frozenset(
     "the out cancel cancels eliminate eliminates eliminating remove removing".split()
 )
 
-_NO_SOLUTION: Final = (
-    ("has", "no", "solution"),
-    ("has", "no", "solutions"),
-    ("is", "no", "solution"),
-    ("are", "no", "solutions"),
-    ("have", "no", "solution"),
-    ("have", "no", "solutions"),
-    ("no", "value", "of", "", "satisfies", "the", "equation"),
-    ("no", "value", "of", "", "satisfies", "this", "equation"),
-)
-_ALL_SOLUTIONS: Final = (
-    ("every", "value", "of", "", "is", "a", "solution"),
-    ("any", "value", "of", "", "is", "a", "solution"),
-    ("all", "real", "numbers", "are", "solutions"),
-    ("every", "real", "number", "is", "a", "solution"),
-    ("there", "are", "infinitely", "many", "solutions"),
-    ("has", "infinitely", "many", "solutions"),
-    ("the", "solution", "is", "all", "real", "numbers"),
-    ("true", "for", "all", "values", "of", ""),
-    ("true", "for", "every", "value", "of", ""),
-    ("true", "for", "all", "real", "numbers"),
-)
-_CLAIMS: Final[dict[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]] = {}
-"""Phrases that claim something of the solutions, by their first two words."""
-for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
-    for _phrase in _phrases:
-        _CLAIMS.setdefault(_phrase[:2], []).append((_solutions, _phrase))
-
-
 _PLAIN: Final = NEUTRAL.difference(
     RELATING,
-    (first for first, _ in _CLAIMS),
+    (first for first, _ in CLAIMS),
     HARMLESS_BEGINNINGS,
     OPERATIONS,
     REWRITINGS,
+    PUTTING,
     _APPROXIMATELY,
-    ["coefficient"],
+    ["coefficient", "constant"],
 )
 """Words that say nothing and begin nothing that does."""
 
@@ -91,9 +76,10 @@ _PLAIN: Final = NEUTRAL.difference(
 @lru_cache(maxsize=512)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
+    text = without_courtesies(text)
     reader = _Reader(read(text, variable), variable, text)
     stated = reader.all()
-    return (*stated, *forms(reader, stated))
+    return (*introductions(reader), *stated, *forms(reader, stated))
 
 
 class _Reader(Cursor):
@@ -158,7 +144,7 @@ class _Reader(Cursor):
             self.relates = True
             self.doubt_relation()
         opening = (word, self.words_at(self.at + 1))
-        for solutions, phrase in _CLAIMS.get(opening, ()):
+        for solutions, phrase in CLAIMS.get(opening, ()):
             if self.matches(phrase, self.at):
                 self.found.append(Claim(solutions, self.sentence))
                 self.at += len(phrase)
@@ -168,18 +154,33 @@ class _Reader(Cursor):
                 self.at += len(phrase)
                 return
         if word in OPERATIONS:
-            self.take(read_operation(self, OPERATIONS[word]))
+            sign = OPERATIONS[word]
+            self.take(read_description(self, sign, self.found) or read_operation(self, sign))
+            return
+        if word in PUTTING and (put_in := read_value_put_in(self)) is not None:
+            self.take(put_in)
             return
         if word in REWRITINGS and (rewriting := read_rewriting(self, REWRITINGS[word])) is not None:
             self.take(rewriting)
             return
         if word == "coefficient" and self.coefficient():
             return
+        if word == "constant" and (constant := read_constant(self)) is not None:
+            self.take(constant)
+            return
         if word in _APPROXIMATELY and self.approximation():
             return
         if word not in NEUTRAL and word not in TECHNICAL:
-            self.doubt(f"the word {word!r}", grave=word in DANGEROUS)
+            self.doubt(f"the word {word!r}", grave=word in DANGEROUS or self.measures(self.at))
         self.at += 1
+
+    def measures(self, at: int) -> bool:
+        """Whether a word stands right behind the value, and so may be its unit: `x = 5 apples`."""
+        run, last = self.run_at(at - 1), self.found[-1] if self.found else None
+        if run is None or not isinstance(last, Equation | Value):
+            return False
+        is_value = not run.is_equation or run.sides[0].tokens[:1] == run.sides[0].tokens
+        return is_value and not run.sides[-1].names and run.sides[-1].operations == 0
 
     def take(self, read: tuple[list[Statement], int]) -> None:
         stated, self.at = read
@@ -193,6 +194,12 @@ class _Reader(Cursor):
             if run is None or not run.is_variable(self.variable):
                 return False
             at += 2
+        if self.words_at(self.at - 1) == "the" and self.words_at(self.at - 2) == "is":
+            subject, last = self.run_at(self.at - 3), self.found[-1] if self.found else None
+            if subject is not None and not subject.names and isinstance(last, Mention):
+                self.found[-1] = Coefficient(last.side, self.sentence)
+                self.at = at
+                return True
         at += self.stop_at(at) == ","
         at = self.past(at, {"which", "is"})
         run = self.run_at(at)
@@ -224,6 +231,13 @@ class _Reader(Cursor):
                     self.doubt("mathematics that cannot be read", grave=True)
                 return
             run = readable
+        if is_mark(run) and self.follows_an_equation(at):
+            return
+        if (marked := mark_of(run)) is not None:
+            if not marked.is_apart:
+                self.doubt("a number in brackets that may be a factor or the number of the equation", grave=True)
+                return
+            run = marked.run
         if self.words_at(at - 1) and _may_begin_with_a_label(run):
             self.doubt("a number that may belong to the word before it")
         if run.is_equation:
@@ -235,11 +249,21 @@ class _Reader(Cursor):
             self.found.append(Value(run.sides[0], self.sentence))
             return
         named = self.words_at(at - 1) in _POINTED_AT or self.words_at(at + 1) in _POINTING
+        named = named or (self.stop_at(at - 1) == ":" and self.words_at(at - 2) in {"side", *_LEFT, *_RIGHT})
         side, span = run.sides[0], self.span(at)
         signed = span[0] < side.span[0] or side.text.startswith(("-", "−"))
-        self.found.append(Mention(side, self.sentence, named, signed, span, self.is_undone(at)))
+        named = named or (signed and self.words_at(at - 1) == "a")
+        counts = self.words_at(at + 1) in _COUNTED or self.words_at(at - 1) in _COUNTED or is_mark(run)
+        self.found.append(Mention(side, self.sentence, named, signed, span, self.is_undone(at), counts))
         self.mentioned.add(side.form)
         self.doubt_relation()
+
+    def follows_an_equation(self, at: int) -> bool:
+        at -= 1
+        while self.stop_at(at) not in {"", *SENTENCE_END}:
+            at -= 1
+        before = self.run_at(at)
+        return before is not None and before.is_equation
 
     def doubt_relation(self) -> None:
         """Doubts a sentence that says of one expression that it is another one."""
@@ -279,7 +303,7 @@ class _Reader(Cursor):
         first = run.sides[0].tokens[:1]
         if run.is_equation or not first or first[0].kind != OPERATOR or first[0].text != "+":
             return None
-        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT else None
+        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT | {"a"} else None
 
     def side_value(self, at: int, run: Run) -> bool:
         """`LHS = 3(5) + 5 = 20`, `LHS = RHS`."""
@@ -303,12 +327,18 @@ class _Reader(Cursor):
             item = self.items[before]
             if item.kind == WORD:
                 if item.text in {"given", "original"}:
-                    return "given"
+                    return "itself" if self.says_which(before, at) else "given"
                 if item.text in _BEGINNING and self.words_at(before + 1) != "for":
                     return "here"
             elif item.kind != STOP or item.text in SENTENCE_END:
                 break
         return ""
+
+    def says_which(self, at: int, equation: int) -> bool:
+        """Whether the words are `the original equation is`, and not `the solution of the original equation is`."""
+        words = [self.words_at(place) for place in range(at, equation)]
+        subject = self.words_at(at - 2) if self.words_at(at - 1) in {"the", "our"} else self.words_at(at - 1)
+        return words[1:] in (["equation", "is"], ["equation", "was"]) and subject in {"", "so", "where", "and", "that"}
 
     def variable_then_value(self) -> bool:
         """`x is 5`, `x equals 5`, `x is equal to 5`."""

@@ -1,0 +1,62 @@
+"""What is said of numbers: a rounded value, a coefficient, a value put in, what a side comes to."""
+
+from __future__ import annotations
+
+from stepcache_core.tasks.linear.algebra import constant, magnitude, quotient
+from stepcache_core.tasks.linear.compare import is_literal
+from stepcache_core.tasks.linear.facts import Facts
+from stepcache_core.tasks.linear.findings import Findings
+from stepcache_core.tasks.linear.reading import Side
+from stepcache_core.tasks.linear.statement_kinds import Coefficient, SideValue
+
+
+def judge_approximation(facts: Facts, left: Side, right: Side, found: Findings) -> None:
+    said = f"{left.text} ≈ {right.text}"
+    exact = facts.exact_of(left)
+    digits = "".join(token.text for token in right.tokens).lstrip("-")
+    shown = right.form.constant
+    if exact is None or right.names or not is_literal(right) or "/" in digits:
+        found.doubtful.append(f"{said} cannot be judged")
+        return
+    places = len(digits.partition(".")[2])
+    if magnitude(exact - shown) * 2 * 10**places <= 1:
+        found.right.append(f"{said} is {exact} rounded to {places} places")
+    else:
+        found.wrong.append(f"{said} is not near enough: {exact} rounds otherwise")
+
+
+def judge_value_put_in(facts: Facts, side: Side, found: Findings) -> None:
+    """A value put in for the variable, which is no statement of the solution."""
+    if facts.solution is not None and side.form.constant == facts.solution:
+        found.right.append(f"{side.text} is put in for {facts.variable}")
+    else:
+        found.wrong.append(f"{side.text} is put in for {facts.variable}: {facts.truth()}")
+
+
+def judge_coefficient(facts: Facts, said: Coefficient, found: Findings) -> None:
+    value = said.side.form.constant
+    if said.inverse and not value:
+        found.wrong.append("nothing is divided by 0")
+        return
+    value = quotient(1, value) if said.inverse else value
+    if facts.is_coefficient(value):
+        found.right.append(f"the coefficient is {value}")
+    else:
+        found.wrong.append(f"{value} is not the coefficient of {facts.variable} there")
+
+
+def judge_side_value(facts: Facts, stated: SideValue, found: Findings) -> None:
+    """`LHS = 3(5) + 5 = 20`: one side of the problem, with the solution put in."""
+    form = facts.problem.left if stated.is_left else facts.problem.right
+    said = " = ".join(side.text for side in stated.run.sides)
+    if facts.solution is None or stated.run.names - {facts.variable}:
+        found.doubtful.append(f"not understood: what {said} is said to be")
+        return
+    total = constant(form.at(facts.variable, facts.solution))
+    if not form.terms and stated.run.sides[0].operations:
+        found.doubtful.append(f"not understood: {said} is put into a side without {facts.variable}")
+        return
+    if all(side.form in (total, form) for side in stated.run.sides):
+        found.right.append(f"the {'left' if stated.is_left else 'right'} side is {said}")
+    else:
+        found.wrong.append(f"{said} is not the {'left' if stated.is_left else 'right'} side")

@@ -1,0 +1,124 @@
+"""Verdicts of the linear task on the ways in which models tell a solution: thinking aloud, lists, tables, questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.linear_samples import TASK, parse, passes, replayed
+
+ASKED = "Solve 3x + 5 = 20"
+PROBLEM = parse(ASKED)
+WORKED = "Subtract 5 from both sides: 3x = 15.\n\nDivide both sides by 3: x = 5."
+
+RIGHT = {
+    "a description of what is multiplied": (
+        "First, we get rid of the 5 by subtracting 5 from both sides:\n\n3x = 15\n\nNext, we need to get rid of the 3 "
+        "that's being multiplied by x. We can do this by dividing both sides by 3:\n\nx = 5"
+    ),
+    "what is added to what": "5 is added to 3x, so subtract 5: 3x = 15.\n\nx is multiplied by 3: x = 5.",
+    "an operation in the passive": "5 is subtracted from both sides: 3x = 15.\n\nSo x = 5.",
+    "the way told twice": (
+        "I'll subtract 5 from both sides, which gives 3x = 15.\n\nThen I'll divide both sides by 3: x = 5.\n\n"
+        "**Solution:**\n\n1. **Subtract 5 from both sides:**\n\n   3x = 15\n\n"
+        "2. **Divide both sides by 3:**\n\n   x = 5\n"
+    ),
+    "a pause before the check": (
+        "Subtracting 5 from both sides gives 3x = 15, so x = 5.\n\nWait, let me check that. Plugging x = 5 back in: "
+        "3(5) + 5 = 15 + 5 = 20. Yes, that works.\n\n**Answer:** x = 5"
+    ),
+    "a table": (
+        "| Step | Operation | Equation |\n|------|-----------|----------|\n| 1 | Start | 3x + 5 = 20 |\n"
+        "| 2 | Subtract 5 from both sides | 3x = 15 |\n| 3 | Divide both sides by 3 | x = 5 |\n"
+    ),
+    "roman numbers": "(i) Subtract 5 from both sides: 3x = 15\n(ii) Divide both sides by 3: x = 5",
+    "letters for the steps": "a) Subtract 5 from both sides: 3x = 15\nb) Divide both sides by 3: x = 5",
+    "arrows": "3x + 5 = 20\n  ↓ subtract 5\n3x = 15\n  ↓ divide by 3\nx = 5",
+    "signs for the eye": "🎯 Goal: find x\n\n1️⃣ Subtract 5: 3x = 15\n2️⃣ Divide by 3: x = 5\n\n🎉 x = 5",
+    "an offer at the end": f"{WORKED}\n\nWould you like me to explain any step in more detail?",
+    "a value put in for the letter": f"{WORKED} Putting 5 in for x gives 3(5) + 5 = 20, which matches the right side.",
+    "a value put into the equation": f"{WORKED}\n\nCheck by putting 5 back into the equation: 3(5) + 5 = 20.",
+    "a letter replaced": f"{WORKED}\n\nTo check, replace x with 5: 3(5) + 5 = 20.",
+    "the constant term": f"The coefficient of x is 3 and the constant term is 5. {WORKED}",
+    "sides named with a colon": "x = 5. Left side: 3(5) + 5 = 20. Right side: 20.",
+    "a quotient of negatives on the way": "3x = 15\n\nx = (20 - 5) / 3 = 15 / 3 = 5",
+    "numbers of the equations": "3x + 5 = 20   (1)\nSubtract 5 from both sides:\n3x = 15   (2)\nx = 5   (3)",
+    "an article before a number": "There is a +5 on the left side. " + WORKED,
+}
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=way) for way, text in RIGHT.items()])
+def test_a_right_answer_passes_in_any_way_of_telling_it(text: str) -> None:
+    verdict = TASK.verify_answer(PROBLEM, text)
+    assert verdict.is_pass, verdict.reason
+
+
+def test_a_quotient_with_a_negative_divisor_is_worked_out_along_the_chain() -> None:
+    assert TASK.verify_answer(parse("Solve -3x + 5 = 20"), "x = (20 - 5) / -3 = 15/-3 = -5").is_pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let y = 3x. Then y + 5 = 20, so y = 15. Since y = 3x, we get 3x = 15, so x = 5.",
+        "This is of the form ax + b = c, where a = 3, b = 5 and c = 20.\n\n3x = 15\n\nx = 5",
+        "3x = 15 (1)\n\nx = 5",
+        "There is a +5 on the left side.\n\n3x = 15\n\nx = 5",
+    ],
+)
+def test_a_right_answer_with_letters_or_marks_of_its_own_is_not_called_wrong(text: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, text).is_fail
+
+
+@pytest.mark.parametrize("text", ["y = 5", "3x = 15\n\ny = 5", "We note that y = 5."])
+def test_a_letter_that_has_no_meaning_is_wrong(text: str) -> None:
+    assert TASK.verify_answer(PROBLEM, text).is_fail
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "x is multiplied by 5.", "The 5 is multiplied by x.", "x is divided by 3.", "5 is added to x.",
+        "5 was added to both sides.", "Substituting 6 for x gives 20.", "Replace x with 4.", "Put 6 into the equation.",
+        "The check gives 21.", "20 - 5 is 14.", "The sum is 21.", "x → 6", "x: 6", "The unknown is 6.",
+        "So x is about 4.", "Any value of x works.", "It holds for all x.", "The variable cancels out.",
+        "The x cancels.", "The x terms cancel.", "This eliminates the variable.", "This removes x from the left side.",
+        "Both sides have x.", "This is the associative property.", "The answer is a decimal.",
+        "The original equation is x = 5.", "x is the coefficient.", "5 is the coefficient of x.", "x = 5 cm.",
+        "This is a quadratic equation.", "Multiply both sides by 3.", "Add 5 to both sides.", "I doubt that.",
+        "Subtract 5 from the left side.", "We divide both sides by 3 first.", "The first step was to divide by 3.",
+        "3x = 15   (2) is false.", "Left side: 15.", "Is it 6?", "Wait, that is wrong.", "This isolates the constant.",
+    ],
+)  # fmt: skip
+def test_a_false_sentence_after_the_solution_never_passes(sentence: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{sentence}").is_pass
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The check gives 21.", "The difference is 14.", "Rounded, this is 6.", "The answer is 5 apples.",
+        "It holds for all x.", "The equation is quadratic.", "Subtract 5 from the left side.", "x: 6",
+        "5 is the coefficient of x.", "x is multiplied by 5.", "Substituting 6 for x gives 20.",
+    ],
+)  # fmt: skip
+def test_a_number_of_no_problem_and_a_false_claim_forbid_the_answer_before_the_solution_too(sentence: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, f"{sentence}\n\n{WORKED}").is_pass
+
+
+def test_what_is_done_first_is_done_to_the_problem() -> None:
+    assert TASK.verify_answer(PROBLEM, f"First, subtract 5 from both sides: 3x = 15.\n\nSo x = 5.\n\n{WORKED}").is_pass
+    late = "3x = 15\n\nFirst, divide both sides by 3: x = 5"
+    assert not TASK.verify_answer(PROBLEM, late).is_pass
+
+
+def test_a_number_in_brackets_behind_one_space_may_be_a_factor() -> None:
+    assert not TASK.verify_answer(PROBLEM, "3x = 15\n\nx = 5 (2)").is_pass
+    assert passes(PROBLEM, "3x = 15   (1)\n\nx = 5   (2)")
+
+
+def test_what_is_multiplied_is_written_anew() -> None:
+    answer = "x is multiplied by 3, so divide both sides by 3: x = 7"
+    assert replayed("Solve 3x = 21", "Solve 4x = 20", answer) == (
+        "x is multiplied by 4, so divide both sides by 4: x = 5"
+    )
+    assert "multiplied" not in (replayed("Solve 3x = 21", "Solve x/4 = 20", answer) or "")
