@@ -122,3 +122,85 @@ def test_what_is_multiplied_is_written_anew() -> None:
         "x is multiplied by 4, so divide both sides by 4: x = 5"
     )
     assert "multiplied" not in (replayed("Solve 3x = 21", "Solve x/4 = 20", answer) or "")
+
+
+NOTHING_SOLVES = parse("Solve 2x + 3 = 2x + 5")
+ALL_SOLVE = parse("Solve 2x + 4 = 2(x + 2)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Subtract 2x from both sides: 3 = 5. This is a contradiction, so there is no solution.",
+        "Subtracting \\(2x\\) from both sides gives \\(3 = 5\\), which is false. So the equation has no solution.",
+        "When we subtract 2x from both sides we get 3 = 5, which is never true. So the equation has no solution.",
+        "The variable cancels out and we are left with 3 = 5, which is false. Hence there is no solution.",
+        "Both sides have 2x. That leaves 3 = 5. That is impossible, so no value of x satisfies the equation.",
+        "No solution.",
+    ],
+)
+def test_a_contradiction_is_shown_and_said(text: str) -> None:
+    verdict = TASK.verify_answer(NOTHING_SOLVES, text)
+    assert verdict.is_pass, verdict.reason
+    assert not TASK.verify_answer(PROBLEM, text).is_pass
+    assert not TASK.verify_answer(ALL_SOLVE, text).is_pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Distribute the 2: 2x + 4 = 2x + 4. Subtract 2x from both sides: 4 = 4. This is always true, so there are "
+        "infinitely many solutions.",
+        "Expand the right side: 2x + 4 = 2x + 4. Both sides are identical, so every real number is a solution.",
+        "The equation is an identity: it is true for all values of x.",
+        "Infinitely many solutions.",
+    ],
+)
+def test_an_identity_is_shown_and_said(text: str) -> None:
+    verdict = TASK.verify_answer(ALL_SOLVE, text)
+    assert verdict.is_pass, verdict.reason
+    assert not TASK.verify_answer(PROBLEM, text).is_pass
+    assert not TASK.verify_answer(NOTHING_SOLVES, text).is_pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 = 5, which is true, so there is no solution.",
+        "3 = 6, which is false.\n\nThere is no solution.",
+        "Subtract 2x from both sides: 3 = 6.\n\nThere is no solution.",
+        "Add 2x to both sides: 3 = 5. There is no solution.",
+        "There is no solution, which is false.",
+        "It is false that there is no solution.",
+        "3 = 5. This is always true, so there are infinitely many solutions.",
+    ],
+)
+def test_a_contradiction_wrongly_shown_never_passes(text: str) -> None:
+    assert not TASK.verify_answer(NOTHING_SOLVES, text).is_pass
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("x = 3/7 ≈ 0.43 (rounded to two decimal places)", True),
+        ("x = 3/7 ≈ 0.43, rounded to the nearest hundredth", True),
+        ("x = 3/7 ≈ 0.43 (rounded to three decimal places)", False),
+        ("x = 3/7 ≈ 0.44 (rounded to two decimal places)", False),
+        ("x = 3/7, or approximately 0.429", True),
+        ("x = 3/7, or approximately 0.42", False),
+        ("x = 3/7 or 4/7", False),
+    ],
+)
+def test_a_rounded_value_is_told_as_it_is(text: str, is_right: bool) -> None:
+    assert TASK.verify_answer(parse("Solve 7x = 3"), text).is_pass is is_right
+
+
+def test_a_value_in_another_form_is_the_same_value() -> None:
+    problem = parse("Solve 4x - 9 = 0")
+    assert TASK.verify_answer(problem, "4x = 9, so x = 9/4, or 2.25 as a decimal.").is_pass
+    assert not TASK.verify_answer(problem, "4x = 9, so x = 9/4, or 2.5 as a decimal.").is_pass
+
+
+def test_that_is_and_terms_with_a_hyphen_are_words() -> None:
+    text = "We get all \\(x\\)-terms on one side and the constants on the other, i.e. \\(3x = 9\\). So x = 3."
+    assert TASK.verify_answer(parse("Solve 5x + 2 = 2x + 11"), text).is_pass

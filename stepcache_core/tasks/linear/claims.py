@@ -13,6 +13,9 @@ _NO_SOLUTION: Final = (
     ("have", "no", "solutions"),
     ("no", "value", "of", "", "satisfies", "the", "equation"),
     ("no", "value", "of", "", "satisfies", "this", "equation"),
+    ("no", "solution"),
+    ("no", "solutions"),
+    ("solution", "set", "is", "empty"),
 )
 _ALL_SOLUTIONS: Final = (
     ("every", "value", "of", "", "is", "a", "solution"),
@@ -25,6 +28,11 @@ _ALL_SOLUTIONS: Final = (
     ("true", "for", "all", "values", "of", ""),
     ("true", "for", "every", "value", "of", ""),
     ("true", "for", "all", "real", "numbers"),
+    ("infinitely", "many", "solutions"),
+    ("is", "an", "identity"),
+    ("sides", "are", "identical"),
+    ("can", "be", "any", "real", "number"),
+    ("any", "real", "number", "is", "a", "solution"),
 )
 CLAIMS: Final[dict[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]] = {}
 """Phrases that claim something of the solutions, by their first two words."""

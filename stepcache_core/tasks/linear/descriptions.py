@@ -10,11 +10,13 @@ from stepcache_core.tasks.linear.reading import SENTENCE_END, Run
 from stepcache_core.tasks.linear.statement_kinds import (
     Coefficient,
     Doubt,
+    Equation,
     Form,
     Introduction,
     Mention,
     Operation,
     Statement,
+    Truth,
     Value,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
@@ -167,3 +169,66 @@ def read_constant(cursor: Cursor) -> tuple[list[Statement], int] | None:
     side = run.sides[0]
     named = Mention(side, cursor.sentence, True, False, cursor.span(at + 1))
     return [named, Form("constant term", "", cursor.sentence, side.form)], at + 2
+
+
+_TRUE: Final = frozenset({"true"})
+_FALSE: Final = frozenset("false impossible untrue contradiction contradictory absurd".split())
+
+
+def read_truth(cursor: Cursor, run: Run) -> tuple[list[Statement], int] | None:
+    """`3 = 5, which is false`, `4 = 4. This is always true`: what the words behind an equation of numbers say of it."""
+    at = cursor.at
+    at += cursor.stop_at(at) in {",", ".", ";", ":"}
+    at = cursor.past(at, {"but", "and", "since"})
+    if cursor.words_at(at) not in {"which", "this", "that"} or cursor.words_at(at + 1) != "is":
+        return None
+    says_not = False
+    at += 2
+    while cursor.words_at(at) in _BEFORE_TRUE:
+        says_not = says_not or cursor.words_at(at) in {"not", "never"}
+        at += 1
+    word = cursor.words_at(at)
+    if word not in _TRUE | _FALSE:
+        return None
+    at = cursor.past(at + 1, {"statement", "equation"})
+    return [Truth(run, (word in _TRUE) != says_not, cursor.sentence)], at
+
+
+_BEFORE_TRUE: Final = frozenset("a always never not clearly obviously of course".split())
+_NEAREST: Final = {"tenth": 1, "hundredth": 2, "thousandth": 3}
+
+
+def past_rounding(cursor: Cursor, last: Statement | None) -> int:
+    """Where `rounded to two decimal places` ends, if the value before it is so; else 0."""
+    if not isinstance(last, Equation) or last.run.relations[-1] != "≈" or cursor.words_at(cursor.at + 1) != "to":
+        return 0
+    shown = len(last.run.sides[-1].text.partition(".")[2])
+    if cursor.matches(("the", "nearest"), cursor.at + 2):
+        return cursor.at + 5 if _NEAREST.get(cursor.words_at(cursor.at + 4)) == shown else 0
+    run = cursor.run_at(cursor.at + 2)
+    places = SPELLED.get(cursor.words_at(cursor.at + 2))
+    if run is not None and run.expression is not None and not run.names and run.expression.form.constant == shown:
+        places = shown
+    said = cursor.words_at(cursor.at + 3), cursor.words_at(cursor.at + 4)
+    return cursor.at + 5 if places == shown and said in {("decimal", "places"), ("decimal", "place")} else 0
+
+
+def read_coefficient(cursor: Cursor, found: list[Statement]) -> tuple[list[Statement], int] | None:
+    """`the coefficient of x, which is 3`, `the coefficient 3`, `3 is the coefficient of x`."""
+    at = cursor.at + 1
+    if cursor.words_at(at) == "of":
+        run = cursor.run_at(at + 1)
+        if run is None or not run.is_variable(cursor.variable):
+            return None
+        at += 2
+    if cursor.words_at(cursor.at - 1) == "the" and cursor.words_at(cursor.at - 2) == "is":
+        subject, last = cursor.run_at(cursor.at - 3), found[-1] if found else None
+        if subject is not None and not subject.names and isinstance(last, Mention):
+            found.pop()
+            return [Coefficient(last.side, cursor.sentence)], at
+    at += cursor.stop_at(at) == ","
+    at = cursor.past(at, {"which", "is"})
+    run = cursor.run_at(at)
+    if run is None or run.is_equation or not run.readable or run.names:
+        return None
+    return [Coefficient(run.sides[0], cursor.sentence)], at + 1

@@ -21,6 +21,11 @@ class Findings:
     right: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)
 
+    def forbid(self, doubt: str) -> None:
+        """Notes a doubt with which no answer is trusted, wherever it stands."""
+        self.doubtful.append(doubt)
+        self.grave.append(doubt)
+
     def verdict(self) -> Verdict:
         if self.wrong:
             return Verdict.failed(self.wrong[0])

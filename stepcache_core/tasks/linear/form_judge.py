@@ -62,7 +62,7 @@ def _has_part(facts: Facts, form: Form) -> bool:
         case "bracket":
             return bool(facts.problem.products) or any("(" in side for side in written)
         case "like terms":
-            return any(map(_has_like_terms, written))
+            return any(map(_has_like_terms, written)) or all(side.terms for side in facts.states[0])
         case "made of":
             return any(form.expression == side for state in facts.states for side in state)
         case "value a constant":

@@ -348,6 +348,8 @@ class _Sentence:
                 continue
             if self.word(before) in _VARIABLE | _CONSTANT or self.is_like(before - 1) or self.word(before) == "terms":
                 yield self.form("variable" if self.word(before) not in _CONSTANT else "constant", "both")
+            elif run is not None and run.is_variable(self.cursor.variable):
+                yield self.form("variable", "both")
             elif run is not None and not run.is_equation and run.expression is not None:
                 yield Form("expression", "both", self.number, run.expression.form)
 

@@ -14,6 +14,7 @@ from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.form_judge import has_form
 from stepcache_core.tasks.linear.groups import Group
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
+from stepcache_core.tasks.linear.own_letters import own_letters
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem
 from stepcache_core.tasks.linear.statement_kinds import (
@@ -22,11 +23,11 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Doubt,
     Equation,
     Form,
-    Introduction,
     Mention,
     Operation,
     SideValue,
     Statement,
+    Truth,
     Value,
     apply,
 )
@@ -35,6 +36,7 @@ from stepcache_core.tasks.linear.values import (
     judge_approximation,
     judge_coefficient,
     judge_side_value,
+    judge_truth,
     judge_value_put_in,
 )
 
@@ -65,13 +67,12 @@ class Judge:
     def judge(self, texts: Sequence[str]) -> None:
         """Fills `findings`, one for each text, and the final value that the answer states."""
         unread = MAX_TEXT
-        self.introduced = frozenset().union(*(letters_of(text, self.facts.variable) for text in texts))
+        self.introduced = own_letters(texts, self.facts.variable)
         for index, text in enumerate(texts):
             self.findings.append(Findings())
             unread -= len(text)
             if unread < 0:
-                self.findings[index].doubtful.append("the answer is too long to check")
-                self.findings[index].grave.append("the answer is too long to check")
+                self.findings[index].forbid("the answer is too long to check")
                 continue
             self.step(index, statements(text, self.facts.variable))
         self.close_groups()
@@ -86,8 +87,7 @@ class Judge:
         for statement in stated:
             self.judged += 1
             if self.judged > MAX_STATEMENTS or len(self.facts.states) > MAX_STATES:
-                found.doubtful.append("more statements than are checked")
-                found.grave.append("more statements than are checked")
+                found.forbid("more statements than are checked")
                 break
             match statement:
                 case Equation():
@@ -114,6 +114,8 @@ class Judge:
                     found.doubtful.append(f"not understood: {statement.what}")
                     if statement.grave:
                         found.grave.append(f"not understood: {statement.what}")
+                case Truth():
+                    judge_truth(self.facts, statement, found)
                 case Claim():
                     self.claim(statement, index)
                 case Form():
@@ -203,7 +205,7 @@ class Judge:
 
     def false_numbers(self, left: Side, right: Side, said: str, found: Findings) -> None:
         if self.facts.is_contradiction and is_literal(left) and is_literal(right):
-            found.doubtful.append(f"{said} is false, as it must be where there is no solution")
+            found.forbid(f"{said} is false, but it is not seen how it follows")
         else:
             found.wrong.append(f"{said} is false")
 
@@ -292,12 +294,16 @@ class Judge:
 
     def numbers(self, run: Run, index: int, group: Group | None) -> Group | None:
         """A chain without the variable: each link is arithmetic."""
-        found = self.findings[index]
+        found, facts = self.findings[index], self.facts
         for position, relation in enumerate(run.relations):
             left, right = run.sides[position], run.sides[position + 1]
             said = f"{left.text} {relation} {right.text}"
+            apart = facts.difference(left.form, right.form)
             if relation == "≈":
                 judge_approximation(self.facts, left, right, found)
+            elif facts.solution is None and facts.reachable((left.form, right.form), apart):
+                found.right.append(f"{said} is what the problem comes to")
+                return self.follow(left, right, apart, index, group)
             elif left.form != right.form:
                 self.false_numbers(left, right, said, found)
                 return group
@@ -312,8 +318,7 @@ class Judge:
             results = [apply(operation, state, self.facts.variable) for state in beginnings]
             if not any(same(state, result) for state in states for result in results):
                 doubt = f"'{operation.words} ...' is not what is done first"
-                self.findings[index].doubtful.append(doubt)
-                self.findings[index].grave.append(doubt)
+                self.findings[index].forbid(doubt)
 
     def judge_forms(self) -> None:
         """Judges what is said of how equations are written, when all of them are known."""
@@ -356,9 +361,8 @@ class Judge:
         """Whether there are letters beside the variable: wrong, unless the answer itself has given them a meaning."""
         strange = names - {self.facts.variable}
         if strange <= self.introduced:
-            doubts = [f"not understood: what {', '.join(sorted(strange))} stands for"] if strange else []
-            found.doubtful += doubts
-            found.grave += doubts
+            if strange:
+                found.forbid(f"not understood: what {', '.join(sorted(strange))} stands for")
         else:
             found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
         return bool(strange)
@@ -385,16 +389,9 @@ class Judge:
                 form, operand = mention.side.form, operation.operand
                 if operand is not None and form not in (operand, operand.times(-1)):
                     doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
-                    found.doubtful.append(doubt)
-                    found.grave.append(doubt)
+                    found.forbid(doubt)
 
 
 def _is_undone(form: Linear, operands: Sequence[Linear | None]) -> bool:
     """Whether one of these, of which None is the coefficient, takes a term away."""
     return any(operand is None or form in (operand, operand.times(-1)) for operand in operands)
-
-
-def letters_of(text: str, variable: str) -> frozenset[str]:
-    """The letters beside the variable to which a text gives a meaning; none in one that is too long."""
-    stated = statements(text, variable) if len(text) <= MAX_TEXT else ()
-    return frozenset().union(*(each.letters for each in stated if isinstance(each, Introduction)))

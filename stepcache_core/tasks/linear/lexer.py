@@ -60,7 +60,8 @@ class Token(NamedTuple):
 # start of a line, which may hold a label or a bullet, they are tried only where it begins with neither.
 _TOKEN: Final = re.compile(
     r"""
-    [ \t]*+(?P<newline>\n)
+    [ \t]*+(?:(?P<newline>\n)|(?P<that_is>(?<!\w)i\.e\.))
+  | (?P<hyphen>(?:(?<=\\\))|(?<=\w\$))-(?=(?:terms?|values?|variables?|axis)\b))
   | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t]|(?:[a-h]|[iv]{1,4})\)[ \t])[A-Za-z]
             |[0-9]+[A-Za-z ])))[ \t]*+(?:
         (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
@@ -125,7 +126,7 @@ _NUMBER_SHAPE: Final = re.compile(
     r"(?![1-9][0-9]{0,2}\.000\Z)(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+"
 )
 """A number; in 1.000 the point parts thousands as likely as not."""
-_SILENT: Final = frozenset({"space", "blanks", "tick", "mark"})
+_SILENT: Final = frozenset({"hyphen", "space", "blanks", "tick", "mark"})
 _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
 _PLAIN: Final = {
@@ -138,6 +139,7 @@ _PLAIN: Final = {
     "closing": CLOSE,
     "over": FRACTION,
     "comma": STOP,
+    "that_is": STOP,
 }
 _GROUPS: Final = {index: group for group, index in _TOKEN.groupindex.items()}
 _KINDS: Final = (None, *(_PLAIN.get(_GROUPS[index]) for index in range(1, _TOKEN.groups + 1)))

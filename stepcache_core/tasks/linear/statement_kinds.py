@@ -159,6 +159,14 @@ class Form(NamedTuple):
     whole: bool = False
 
 
+class Truth(NamedTuple):
+    """What is said right behind an equation of numbers: "3 = 5, which is false"."""
+
+    run: Run
+    holds: bool
+    sentence: int
+
+
 class Introduction(NamedTuple):
     """Letters of its own that an answer gives a meaning: "let y = 3x", "where a = 3 and b = 5"."""
 
@@ -167,7 +175,7 @@ class Introduction(NamedTuple):
 
 
 Statement: TypeAlias = (
-    Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt | Form | Introduction
+    Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt | Form | Introduction | Truth
 )
 
 

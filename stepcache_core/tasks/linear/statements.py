@@ -13,8 +13,11 @@ from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.descriptions import (
     PUTTING,
     introductions,
+    past_rounding,
+    read_coefficient,
     read_constant,
     read_description,
+    read_truth,
     read_value_put_in,
 )
 from stepcache_core.tasks.linear.form_statements import forms
@@ -24,7 +27,6 @@ from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_re
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
-    Coefficient,
     Doubt,
     Equation,
     Mention,
@@ -163,12 +165,18 @@ class _Reader(Cursor):
         if word in REWRITINGS and (rewriting := read_rewriting(self, REWRITINGS[word])) is not None:
             self.take(rewriting)
             return
-        if word == "coefficient" and self.coefficient():
+        if word == "coefficient" and (coefficient := read_coefficient(self, self.found)) is not None:
+            self.take(coefficient)
             return
         if word == "constant" and (constant := read_constant(self)) is not None:
             self.take(constant)
             return
         if word in _APPROXIMATELY and self.approximation():
+            return
+        if word == "or" and self.says_otherwise():
+            return
+        if word == "rounded" and (end := past_rounding(self, self.found[-1] if self.found else None)):
+            self.at = end
             return
         if word not in NEUTRAL and word not in TECHNICAL:
             self.doubt(f"the word {word!r}", grave=word in DANGEROUS or self.measures(self.at))
@@ -186,29 +194,6 @@ class _Reader(Cursor):
         stated, self.at = read
         self.found += stated
 
-    def coefficient(self) -> bool:
-        """`the coefficient of x, which is 3`, `the coefficient 3`."""
-        at = self.at + 1
-        if self.words_at(at) == "of":
-            run = self.run_at(at + 1)
-            if run is None or not run.is_variable(self.variable):
-                return False
-            at += 2
-        if self.words_at(self.at - 1) == "the" and self.words_at(self.at - 2) == "is":
-            subject, last = self.run_at(self.at - 3), self.found[-1] if self.found else None
-            if subject is not None and not subject.names and isinstance(last, Mention):
-                self.found[-1] = Coefficient(last.side, self.sentence)
-                self.at = at
-                return True
-        at += self.stop_at(at) == ","
-        at = self.past(at, {"which", "is"})
-        run = self.run_at(at)
-        if run is None or run.is_equation or not run.readable or run.names:
-            return False
-        self.found.append(Coefficient(run.sides[0], self.sentence))
-        self.at = at + 1
-        return True
-
     def approximation(self) -> bool:
         """`x = 14/3, which is approximately 4.67`."""
         last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
@@ -218,6 +203,21 @@ class _Reader(Cursor):
         if run.is_equation or not is_literal(shown):
             return False
         self.found.append(Equation(Run((exact, shown), ("≈",), continues=True), self.sentence))
+        self.at += 2
+        return True
+
+    def says_otherwise(self) -> bool:
+        """`x = 9/4, or 2.25`, `x = 3/7, or approximately 0.43`: the same value in another form."""
+        last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
+        if self.words_at(self.at + 1) in _APPROXIMATELY:
+            self.at += 1
+            return True
+        if not isinstance(last, Equation) or run is None or run.is_equation or not is_literal(run.sides[0]):
+            return False
+        exact = last.run.sides[-1]
+        if not is_literal(exact) or exact.form != run.sides[0].form:
+            return False
+        self.found.append(Equation(Run((exact, run.sides[0]), ("=",), continues=True), self.sentence))
         self.at += 2
         return True
 
@@ -242,6 +242,8 @@ class _Reader(Cursor):
             self.doubt("a number that may belong to the word before it")
         if run.is_equation:
             self.found.append(Equation(run, self.sentence, self.restates(at)))
+            if not run.names and (truth := read_truth(self, run)) is not None:
+                self.take(truth)
             return
         if run.is_variable(self.variable) and self.variable_then_value():
             return

@@ -7,7 +7,7 @@ from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.reading import Side
-from stepcache_core.tasks.linear.statement_kinds import Coefficient, SideValue
+from stepcache_core.tasks.linear.statement_kinds import Coefficient, SideValue, Truth
 
 
 def judge_approximation(facts: Facts, left: Side, right: Side, found: Findings) -> None:
@@ -60,3 +60,13 @@ def judge_side_value(facts: Facts, stated: SideValue, found: Findings) -> None:
         found.right.append(f"the {'left' if stated.is_left else 'right'} side is {said}")
     else:
         found.wrong.append(f"{said} is not the {'left' if stated.is_left else 'right'} side")
+
+
+def judge_truth(facts: Facts, stated: Truth, found: Findings) -> None:
+    """An equation of numbers that is called true or false; a false one may stand where there is no solution."""
+    said = " = ".join(side.text for side in stated.run.sides)
+    holds = len({side.form for side in stated.run.sides}) == 1
+    if holds == stated.holds and (holds or facts.is_contradiction):
+        found.right.append(f"{said} is {'true' if holds else 'false'}, as is said")
+    else:
+        found.wrong.append(f"{said} is {'true' if holds else 'false'}, and not as is said")
