@@ -204,3 +204,49 @@ def test_a_value_in_another_form_is_the_same_value() -> None:
 def test_that_is_and_terms_with_a_hyphen_are_words() -> None:
     text = "We get all \\(x\\)-terms on one side and the constants on the other, i.e. \\(3x = 9\\). So x = 3."
     assert TASK.verify_answer(parse("Solve 5x + 2 = 2x + 11"), text).is_pass
+
+
+KINDS = [
+    ("x is a positive integer.", True), ("The solution is an odd number.", True),
+    ("x = 5, which is a prime number.", True),     ("The value of x is positive.", True), ("x is even.", False),
+    ("The answer is negative.", False), ("x is a composite number.", False), ("The solution is not an integer.", False),
+    ("The answer is a positive even number.", False), ("x = 5, which is an even number.", False),
+    ("The coefficient of x is even.", False), ("It is negative.", False), ("15 is even.", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "is_so"), KINDS)
+def test_what_kind_of_number_the_solution_is_said_to_be_is_judged(sentence: str, is_so: bool) -> None:
+    assert TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{sentence}").is_pass is is_so
+
+
+def test_a_false_kind_is_wrong_before_the_solution_too_and_is_not_replayed() -> None:
+    assert TASK.verify_answer(PROBLEM, f"x is even.\n\n{WORKED}").is_fail
+    answer = f"{WORKED}\n\nThe solution is a positive integer."
+    assert "positive integer" in (replayed(ASKED, "Solve 4x + 7 = 27", answer) or "")
+    assert "positive" not in (replayed(ASKED, "Solve 4x + 7 = -5", answer) or "")
+
+
+@pytest.mark.parametrize("question", ["What should we do first?", "How do we isolate x?", "What next?"])
+def test_a_question_of_what_to_do_states_nothing(question: str) -> None:
+    assert TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{question} x = 5").is_pass
+
+
+@pytest.mark.parametrize("question", ["Is this right?", "Is x = 5?", "What if x = 6?", "Why is it wrong?"])
+def test_a_question_of_whether_it_is_so_is_doubted(question: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{question}").is_pass
+
+
+def test_the_letter_is_eliminated_from_the_side_that_it_leaves() -> None:
+    problem = parse("Solve 5x + 2 = 2x + 14")
+    told = "Subtract 2x from both sides to eliminate x from the {} side: 3x + 2 = 14. Subtract 2: 3x = 12. So x = 4."
+    assert TASK.verify_answer(problem, told.format("right")).is_pass
+    assert not TASK.verify_answer(problem, told.format("left")).is_pass
+
+
+def test_a_table_is_replayed_to_its_last_row_or_not_at_all() -> None:
+    table = RIGHT["a table"]
+    assert (replayed(ASKED, "Solve 4x + 7 = 27", table) or "").count("|\n") == 5
+    other = replayed(ASKED, "Solve 9 = 2x + 1", table) or ""
+    assert "|" not in other
+    assert other.endswith("x = 4")

@@ -10,7 +10,6 @@ from stepcache_core.tasks.linear.reading import SENTENCE_END, Run
 from stepcache_core.tasks.linear.statement_kinds import (
     Coefficient,
     Doubt,
-    Equation,
     Form,
     Introduction,
     Mention,
@@ -195,22 +194,6 @@ def read_truth(cursor: Cursor, run: Run) -> tuple[list[Statement], int] | None:
 
 
 _BEFORE_TRUE: Final = frozenset("a always never not clearly obviously of course".split())
-_NEAREST: Final = {"tenth": 1, "hundredth": 2, "thousandth": 3}
-
-
-def past_rounding(cursor: Cursor, last: Statement | None) -> int:
-    """Where `rounded to two decimal places` ends, if the value before it is so; else 0."""
-    if not isinstance(last, Equation) or last.run.relations[-1] != "≈" or cursor.words_at(cursor.at + 1) != "to":
-        return 0
-    shown = len(last.run.sides[-1].text.partition(".")[2])
-    if cursor.matches(("the", "nearest"), cursor.at + 2):
-        return cursor.at + 5 if _NEAREST.get(cursor.words_at(cursor.at + 4)) == shown else 0
-    run = cursor.run_at(cursor.at + 2)
-    places = SPELLED.get(cursor.words_at(cursor.at + 2))
-    if run is not None and run.expression is not None and not run.names and run.expression.form.constant == shown:
-        places = shown
-    said = cursor.words_at(cursor.at + 3), cursor.words_at(cursor.at + 4)
-    return cursor.at + 5 if places == shown and said in {("decimal", "places"), ("decimal", "place")} else 0
 
 
 def read_coefficient(cursor: Cursor, found: list[Statement]) -> tuple[list[Statement], int] | None:

@@ -263,8 +263,10 @@ class _Sentence:
         if not _MOVING.isdisjoint(self.said):
             yield from self.moved(sides, mentions)
         elif mentions:
+            vanishes = not _VANISHING.isdisjoint(self.said)
             for at, run in mentions:
-                yield self.placing(at, run, min(sides), side)
+                if not (vanishes and run.is_variable(self.cursor.variable)):
+                    yield self.placing(at, run, min(sides), side)
         elif not _ALONE.isdisjoint(self.said):
             yield self.form("variable alone", side)
         elif not self.said.isdisjoint(_VARIABLE | _CONSTANT):

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import Linear, magnitude
+from stepcache_core.tasks.linear.algebra import magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.form_judge import has_form
-from stepcache_core.tasks.linear.groups import Group
+from stepcache_core.tasks.linear.groups import Group, is_undone
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.own_letters import own_letters
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
@@ -25,6 +25,7 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Form,
     Mention,
     Operation,
+    Property,
     SideValue,
     Statement,
     Truth,
@@ -35,6 +36,7 @@ from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.values import (
     judge_approximation,
     judge_coefficient,
+    judge_property,
     judge_side_value,
     judge_truth,
     judge_value_put_in,
@@ -116,6 +118,8 @@ class Judge:
                         found.grave.append(f"not understood: {statement.what}")
                 case Truth():
                     judge_truth(self.facts, statement, found)
+                case Property():
+                    judge_property(self.facts, statement, found)
                 case Claim():
                     self.claim(statement, index)
                 case Form():
@@ -124,7 +128,7 @@ class Judge:
             self.set_aside(group)
         operands = [statement.operand for statement in stated if isinstance(statement, Operation)]
         for each in stated:
-            if isinstance(each, Mention) and each.undone and not _is_undone(each.side.form, operands):
+            if isinstance(each, Mention) and each.undone and not is_undone(each.side.form, operands):
                 found.doubtful.append(f"not understood: how {each.side.text} is undone")
 
     def operation(self, operation: Operation, index: int, group: Group | None, *, after: bool) -> Group:
@@ -387,11 +391,6 @@ class Judge:
         for mention in stated:
             if isinstance(mention, Mention) and mention.undone and mention.sentence == operation.sentence:
                 form, operand = mention.side.form, operation.operand
-                if operand is not None and form not in (operand, operand.times(-1)):
+                if operand is not None and not is_undone(form, [operand]):
                     doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
                     found.forbid(doubt)
-
-
-def _is_undone(form: Linear, operands: Sequence[Linear | None]) -> bool:
-    """Whether one of these, of which None is the coefficient, takes a term away."""
-    return any(operand is None or form in (operand, operand.times(-1)) for operand in operands)

@@ -193,10 +193,14 @@ _NUMBERED_ROW: Final = re.compile(r"\A[ \t]*\|(?:[ \t]*\**(?:Step[ ])?[0-9]{1,2}
 
 def without_tables(text: str) -> str:
     """The text with each cell of a table a sentence of its own, every other character where it was."""
-    if _RULE.search(text) is None:
+    if not has_table(text):
         return text
     rows = _RULE.sub(lambda rule: " " * len(rule[0]), text)
     return _ROW.sub(lambda row: _cells(row[0]), rows)
+
+
+def has_table(text: str) -> bool:
+    return _RULE.search(text) is not None
 
 
 def _cells(row: str) -> str:

@@ -33,8 +33,10 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Introduction,
     Mention,
     Operation,
+    Property,
     SideValue,
     Statement,
+    Truth,
     Value,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
@@ -122,7 +124,7 @@ class Rewritten:
                 self.coefficient(statement, rewrite)
             case Mention():
                 self.mention(statement, rewrite)
-            case Form() | Introduction():
+            case Form() | Introduction() | Truth() | Property():
                 pass  # whether it is so of the new equation is judged there
             case _:
                 raise NoReplayError

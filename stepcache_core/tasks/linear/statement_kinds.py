@@ -167,6 +167,13 @@ class Truth(NamedTuple):
     sentence: int
 
 
+class Property(NamedTuple):
+    """What kind of number the solution is said to be: "x is even"."""
+
+    name: str
+    sentence: int
+
+
 class Introduction(NamedTuple):
     """Letters of its own that an answer gives a meaning: "let y = 3x", "where a = 3 and b = 5"."""
 
@@ -175,7 +182,18 @@ class Introduction(NamedTuple):
 
 
 Statement: TypeAlias = (
-    Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt | Form | Introduction | Truth
+    Equation
+    | Value
+    | SideValue
+    | Operation
+    | Coefficient
+    | Mention
+    | Claim
+    | Doubt
+    | Form
+    | Introduction
+    | Truth
+    | Property
 )
 
 

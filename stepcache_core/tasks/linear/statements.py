@@ -7,13 +7,11 @@ from typing import Final
 
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.claims import CLAIMS
-from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.courtesies import without_courtesies
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.descriptions import (
     PUTTING,
     introductions,
-    past_rounding,
     read_coefficient,
     read_constant,
     read_description,
@@ -34,6 +32,13 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Statement,
     Value,
 )
+from stepcache_core.tasks.linear.value_words import (
+    APPROXIMATELY,
+    PROPERTIES,
+    past_rounding,
+    read_other_form,
+    read_property,
+)
 from stepcache_core.tasks.linear.vocabulary import (
     DANGEROUS,
     HARMLESS_BEGINNINGS,
@@ -51,9 +56,9 @@ _VALUE_NOUNS: Final = frozenset({"solution", "answer", "value"})
 _UNDOING: Final = frozenset("rid cancel cancels eliminate eliminates eliminating remove removing undo undoing".split())
 _BESIDE: Final = frozenset("after before beside by from in on to with".split())
 """Words after which the variable is not what the sentence speaks of: "the number next to x is 5"."""
-_APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
 _LEFT: Final = frozenset({"lhs", "left", "left-hand"})
 _RIGHT: Final = frozenset({"rhs", "right", "right-hand"})
+_ASKING: Final = frozenset("what how why which where when can so now".split())
 _COUNTED: Final = frozenset(
     "step steps equation operations ways way parts stages things main simple easy quick".split()
 )
@@ -69,7 +74,7 @@ _PLAIN: Final = NEUTRAL.difference(
     OPERATIONS,
     REWRITINGS,
     PUTTING,
-    _APPROXIMATELY,
+    APPROXIMATELY,
     ["coefficient", "constant"],
 )
 """Words that say nothing and begin nothing that does."""
@@ -128,7 +133,7 @@ class _Reader(Cursor):
             self.sentence += 1
             self.relates = False
             self.mentioned.clear()
-        if text == "?":
+        if text == "?" and not self.asks_what_to_do():
             self.doubt("a question")
         if text == "(":
             before = self.run_at(self.at - 1)
@@ -136,6 +141,15 @@ class _Reader(Cursor):
         elif text == ")":
             self.remark = False
         self.at += 1
+
+    def asks_what_to_do(self) -> bool:
+        """Whether the question that ends here states nothing: `What should we do next?`, `How do we isolate x?`."""
+        first = self.at
+        while first and self.stop_at(first - 1) not in SENTENCE_END:
+            first -= 1
+        said = [each for each in self.found if each.sentence == self.sentence - 1]
+        letters = [each for each in said if isinstance(each, Mention) and each.side.text == self.variable]
+        return self.words_at(first) in _ASKING and len(said) == len(letters)
 
     def doubt(self, what: str, *, grave: bool = False) -> None:
         self.found.append(Doubt(what[:40], self.sentence, grave))
@@ -171,9 +185,11 @@ class _Reader(Cursor):
         if word == "constant" and (constant := read_constant(self)) is not None:
             self.take(constant)
             return
-        if word in _APPROXIMATELY and self.approximation():
+        if word in APPROXIMATELY | {"or"} and (other := read_other_form(self, self.found)) is not None:
+            self.take(other)
             return
-        if word == "or" and self.says_otherwise():
+        if word in PROPERTIES and (said := read_property(self)) is not None:
+            self.take(said)
             return
         if word == "rounded" and (end := past_rounding(self, self.found[-1] if self.found else None)):
             self.at = end
@@ -193,33 +209,6 @@ class _Reader(Cursor):
     def take(self, read: tuple[list[Statement], int]) -> None:
         stated, self.at = read
         self.found += stated
-
-    def approximation(self) -> bool:
-        """`x = 14/3, which is approximately 4.67`."""
-        last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
-        if not isinstance(last, Equation) or last.sentence != self.sentence or run is None:
-            return False
-        exact, shown = last.run.sides[-1], run.sides[0]
-        if run.is_equation or not is_literal(shown):
-            return False
-        self.found.append(Equation(Run((exact, shown), ("≈",), continues=True), self.sentence))
-        self.at += 2
-        return True
-
-    def says_otherwise(self) -> bool:
-        """`x = 9/4, or 2.25`, `x = 3/7, or approximately 0.43`: the same value in another form."""
-        last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
-        if self.words_at(self.at + 1) in _APPROXIMATELY:
-            self.at += 1
-            return True
-        if not isinstance(last, Equation) or run is None or run.is_equation or not is_literal(run.sides[0]):
-            return False
-        exact = last.run.sides[-1]
-        if not is_literal(exact) or exact.form != run.sides[0].form:
-            return False
-        self.found.append(Equation(Run((exact, run.sides[0]), ("=",), continues=True), self.sentence))
-        self.at += 2
-        return True
 
     def run(self, run: Run) -> None:
         at = self.at

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from stepcache_core.tasks.linear.algebra import constant, magnitude, quotient
+from math import isqrt
+from typing import Final
+
+from stepcache_core.tasks.linear.algebra import Number, constant, magnitude, quotient
 from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.reading import Side
-from stepcache_core.tasks.linear.statement_kinds import Coefficient, SideValue, Truth
+from stepcache_core.tasks.linear.statement_kinds import Coefficient, Property, SideValue, Truth
+
+MAX_DIVISOR: Final = 10_000
+"""The largest number that is tried as a divisor."""
 
 
 def judge_approximation(facts: Facts, left: Side, right: Side, found: Findings) -> None:
@@ -70,3 +76,32 @@ def judge_truth(facts: Facts, stated: Truth, found: Findings) -> None:
         found.right.append(f"{said} is {'true' if holds else 'false'}, as is said")
     else:
         found.wrong.append(f"{said} is {'true' if holds else 'false'}, and not as is said")
+
+
+def judge_property(facts: Facts, stated: Property, found: Findings) -> None:
+    if facts.solution is None:
+        found.doubtful.append(f"not understood: what is said to be {stated.name}")
+    elif _has_property(facts.solution, stated.name):
+        found.right.append(f"{facts.solution} is {stated.name}")
+    else:
+        found.wrong.append(f"{facts.solution} is not {stated.name}")
+
+
+def _has_property(value: Number, name: str) -> bool:
+    is_whole = value.denominator == 1
+    match name:
+        case "positive":
+            return value > 0
+        case "negative":
+            return value < 0
+        case "rational":
+            return True
+        case "integer":
+            return is_whole
+        case "whole" | "natural":
+            return is_whole and value >= 0
+        case "even" | "odd":
+            return is_whole and (value.numerator % 2 == 0) == (name == "even")
+    divisors = range(2, min(isqrt(abs(value.numerator)), MAX_DIVISOR) + 1)
+    is_composite = any(value.numerator % number == 0 for number in divisors)
+    return is_whole and value > 1 and is_composite == (name == "composite")
