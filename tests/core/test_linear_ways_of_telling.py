@@ -35,6 +35,7 @@ RIGHT = {
     "arrows": "3x + 5 = 20\n  ↓ subtract 5\n3x = 15\n  ↓ divide by 3\nx = 5",
     "signs for the eye": "🎯 Goal: find x\n\n1️⃣ Subtract 5: 3x = 15\n2️⃣ Divide by 3: x = 5\n\n🎉 x = 5",
     "an offer at the end": f"{WORKED}\n\nWould you like me to explain any step in more detail?",
+    "another offer": f"{WORKED}\n\nIf you have any more questions, feel free to ask. I hope this helps!",
     "a value put in for the letter": f"{WORKED} Putting 5 in for x gives 3(5) + 5 = 20, which matches the right side.",
     "a value put into the equation": f"{WORKED}\n\nCheck by putting 5 back into the equation: 3(5) + 5 = 20.",
     "a letter replaced": f"{WORKED}\n\nTo check, replace x with 5: 3(5) + 5 = 20.",
@@ -85,6 +86,7 @@ def test_a_letter_that_has_no_meaning_is_wrong(text: str) -> None:
         "Both sides have x.", "This is the associative property.", "The answer is a decimal.",
         "The original equation is x = 5.", "x is the coefficient.", "5 is the coefficient of x.", "x = 5 cm.",
         "This is a quadratic equation.", "Multiply both sides by 3.", "Add 5 to both sides.", "I doubt that.",
+        "| x |\n|---|\n| 6 |", "| try | value |\n|---|---|\n| 6 | x |", "If you need help, the answer is six.",
         "Subtract 5 from the left side.", "We divide both sides by 3 first.", "The first step was to divide by 3.",
         "3x = 15   (2) is false.", "Left side: 15.", "Is it 6?", "Wait, that is wrong.", "This isolates the constant.",
     ],
@@ -106,6 +108,8 @@ def test_a_number_of_no_problem_and_a_false_claim_forbid_the_answer_before_the_s
 
 
 def test_what_is_done_first_is_done_to_the_problem() -> None:
+    later = "5x + 2 = 2x + 11, so 3x + 2 = 11.\n\nTo isolate x, first subtract 2: 3x = 9.\n\nDivide by 3: x = 3."
+    assert TASK.verify_answer(parse("Solve 5x + 2 = 2x + 11"), later).is_pass
     assert TASK.verify_answer(PROBLEM, f"First, subtract 5 from both sides: 3x = 15.\n\nSo x = 5.\n\n{WORKED}").is_pass
     late = "3x = 15\n\nFirst, divide both sides by 3: x = 5"
     assert not TASK.verify_answer(PROBLEM, late).is_pass

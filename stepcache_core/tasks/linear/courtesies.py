@@ -8,7 +8,8 @@ from typing import Final
 _OFFER: Final = re.compile(
     r"(?:(?<=[.!?\n])|\A)[ \t]*(?:would you like (?:me )?to|would you like (?:an|to see)|do you want me to"
     r"|do you have any (?:other |more |further )?questions"
-    r"|if you (?:have|need|would like|'d like) (?:any|more|help|further)"
+    r"|if you (?:have|need|would like|'d like) (?:any|more|help|further)\b[^.!?\n=\d\\$<>,]{0,80},? "
+    r"(?:please |just )*(?:let me know|feel free|ask|i'm here|i am here|i can|i'd be)"
     r"|let me know if|please let me know if|feel free to (?:ask|reach|let|contact)"
     r"|(?:i )?hope (?:this|that) (?:helps|makes sense)"
     r"|does (?:this|that) (?:help|make sense))\b[^.!?\n=\d\\$<>]{0,120}[.!?]+",

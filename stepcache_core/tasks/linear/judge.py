@@ -58,7 +58,7 @@ class Judge:
         self.open: list[Group] = []
         self.numeric: list[tuple[int, Run]] = []
         self.alone: list[tuple[int, Side]] = []
-        self.openings: list[tuple[int, Operation]] = []
+        self.openings: list[tuple[int, int, Operation]] = []
         self.forms: list[tuple[int, int, Form]] = []
         self.final: Side | None = None
         self.final_step = -1
@@ -140,7 +140,7 @@ class Judge:
             return group.with_next(operation)
         states = self.facts.states
         if operation.opens and len(states) > 1:
-            self.openings.append((index, operation))
+            self.openings.append((index, len(states), operation))
         before = states[-2] if after and len(states) > 1 else None
         return Group(index, states[-1], before, operation.sentence, (operation,))
 
@@ -315,10 +315,12 @@ class Judge:
         return group
 
     def judge_openings(self) -> None:
-        """What is said to be done first must have been done to the problem as it was asked."""
+        """What is said to be done first is done to the problem as it was asked, or something else follows it."""
         states = self.facts.states
         beginnings = [state for state in states if self.facts.is_as_asked(state)]
-        for index, operation in self.openings:
+        for index, known, operation in self.openings:
+            if len(states) > known + 1:
+                continue
             results = [apply(operation, state, self.facts.variable) for state in beginnings]
             if not any(same(state, result) for state in states for result in results):
                 doubt = f"'{operation.words} ...' is not what is done first"

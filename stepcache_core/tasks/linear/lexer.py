@@ -185,28 +185,34 @@ def lex(text: str, variable: str = "") -> list[Token]:
     return tokens
 
 
-_RULE: Final = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$", re.MULTILINE)
+_RULE: Final = re.compile(r"^[ \t]*+\|?(?:[ \t]*+:?-{2,}+:?[ \t]*+\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$", re.MULTILINE)
 """The line below the head of a table in Markdown."""
-_ROW: Final = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
-_NUMBERED_ROW: Final = re.compile(r"\A[ \t]*\|(?:[ \t]*\**(?:Step[ ])?[0-9]{1,2}[.)]?\**[ \t]*(?=\|))?")
+_ROW: Final = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_FIRST_CELL: Final = re.compile(r"\A[ \t]*\|[ \t]*\**(?:Step[ ])?([0-9]{1,2})[.)]?\**[ \t]*(?=\|[^|\n]*[^|\s])")
 
 
 def without_tables(text: str) -> str:
-    """The text with each cell of a table a sentence of its own, every other character where it was."""
+    """The text with each cell of a table a sentence of its own, and the numbers of rows that count them left out.
+
+    Every other character stays where it was.
+    """
     if not has_table(text):
         return text
-    rows = _RULE.sub(lambda rule: " " * len(rule[0]), text)
-    return _ROW.sub(lambda row: _cells(row[0]), rows)
+    lines = _RULE.sub(lambda rule: " " * len(rule[0]), text).split("\n")
+    number = 0
+    for at, line in enumerate(lines):
+        if _ROW.fullmatch(line) is not None:
+            first = _FIRST_CELL.match(line)
+            is_numbered = first is not None and int(first[1]) == number + 1
+            number += is_numbered
+            begin = first.end() if first is not None and is_numbered else 0
+            lines[at] = " " * begin + line[begin:].replace("|", ";")
+    return "\n".join(lines)
 
 
 def has_table(text: str) -> bool:
-    return _RULE.search(text) is not None
-
-
-def _cells(row: str) -> str:
-    head = _NUMBERED_ROW.match(row)
-    numbered = len(head[0]) if head is not None else 0
-    return " " * numbered + row[numbered:].replace("|", ";")
+    """Whether a text has a table in Markdown."""
+    return "|" in text and _RULE.search(text) is not None
 
 
 class _Lexer:
