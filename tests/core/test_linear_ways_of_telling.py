@@ -101,6 +101,8 @@ def test_a_false_sentence_after_the_solution_never_passes(sentence: str) -> None
         "The check gives 21.", "The difference is 14.", "Rounded, this is 6.", "The answer is 5 apples.",
         "It holds for all x.", "The equation is quadratic.", "Subtract 5 from the left side.", "x: 6",
         "5 is the coefficient of x.", "x is multiplied by 5.", "Substituting 6 for x gives 20.",
+        "There is a 5 on the right side.", "Undo the subtraction.", "Divide the left side by 3.",
+        "Subtract 5 from one side.", "The constant term of x is 3.",
     ],
 )  # fmt: skip
 def test_a_number_of_no_problem_and_a_false_claim_forbid_the_answer_before_the_solution_too(sentence: str) -> None:

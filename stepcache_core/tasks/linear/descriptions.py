@@ -160,6 +160,9 @@ def _names_the_variable(cursor: Cursor, at: int) -> bool:
 def read_constant(cursor: Cursor) -> tuple[list[Statement], int] | None:
     """`the constant term is 5`."""
     at = cursor.past(cursor.at + 1, {"term"})
+    owner = cursor.run_at(at + 1) if cursor.words_at(at) == "of" else None
+    if owner is not None and owner.is_variable(cursor.variable):
+        return [Doubt("what the constant of the variable is", cursor.sentence, grave=True)], at + 2
     if cursor.words_at(at) not in {"is", "equals"}:
         return None
     run = cursor.run_at(at + 1)

@@ -18,6 +18,19 @@ _UNDONE_BY: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 _SIDES: Final = ("left", "right")
 
 
+_CERTAIN: Final = frozenset(_SIGNS) | {"made of", "constant term", "value a constant", "value a coefficient"}
+
+
+def is_surely_false(facts: Facts, known: int, form: Form) -> bool:
+    """Whether a statement that does not hold is false, and not only said of something that is not seen.
+
+    That an expression stands on one side is false where it stands on the other.
+    """
+    if form.what == "expression" and form.side in _SIDES:
+        return has_form(facts, known, form._replace(side=_SIDES[1 - _SIDES.index(form.side)]))
+    return form.what in _CERTAIN
+
+
 def has_form(facts: Facts, known: int, form: Form) -> bool:
     """Whether a statement on the form holds.
 

@@ -11,7 +11,7 @@ from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.findings import Findings
-from stepcache_core.tasks.linear.form_judge import has_form
+from stepcache_core.tasks.linear.form_judge import has_form, is_surely_false
 from stepcache_core.tasks.linear.groups import Group, is_undone
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.own_letters import own_letters
@@ -330,17 +330,19 @@ class Judge:
         """Judges what is said of how equations are written, when all of them are known."""
         for index, known, form in self.forms:
             what = f"{form.what} on {form.side}" if form.side else form.what
+            doubt = f"not understood: what is said of the equation ({what})"
             if has_form(self.facts, known, form):
                 self.findings[index].named.append(what)
+            elif is_surely_false(self.facts, known, form):
+                self.findings[index].forbid(doubt)
             else:
-                self.findings[index].doubtful.append(f"not understood: what is said of the equation ({what})")
+                self.findings[index].doubtful.append(doubt)
 
     def ground_numbers(self) -> None:
         """Arithmetic that is true still has to be this problem's arithmetic."""
         if not (self.numeric or self.alone):
             return
-        facts = self.facts
-        grounds = Grounds(facts.problem, facts.states, facts.written)
+        grounds = Grounds(self.facts.problem, self.facts.states, self.facts.written)
         for index, side in self.alone:
             if magnitude(side.form.constant) not in grounds.known:
                 self.findings[index].grave.append(f"not understood: {side.text} is no number of this problem")

@@ -22,6 +22,7 @@ _PURPOSES: Final = frozenset(
 _SAME: Final = frozenset("number value amount quantity constant term thing operation expression".split())
 _LEFT: Final = frozenset({"left", "left-hand"})
 _RIGHT: Final = frozenset({"right", "right-hand"})
+_ONE_SIDE: Final = _LEFT | _RIGHT | {"one"}
 _SIDES: Final = frozenset("other opposite left right left-hand right-hand".split())
 _BELOW: Final = frozenset({"denominator", "lcd", "lcm"})
 
@@ -68,6 +69,8 @@ def read_rewriting(cursor: Cursor, sign: str) -> tuple[list[Statement], int] | N
 
 def _scaled(cursor: Cursor, sign: str) -> tuple[list[Statement], int]:
     first, at = cursor.at, cursor.at + 1
+    if _is_of_one_side(cursor, at):
+        return [Doubt("an operation that is not on both sides", cursor.sentence, grave=True)], first + 1
     found: list[Statement] = []
     while cursor.words_at(at) in _BETWEEN and cursor.words_at(at) != "by":
         at += 1
@@ -134,12 +137,10 @@ def _said(cursor: Cursor, sign: str, operand: _Operand, preposition: tuple[int, 
 
 
 def _is_of_one_side(cursor: Cursor, at: int) -> bool:
-    """Whether `the left side` stands here, and not `the left side and the right side`."""
+    """Whether `the left side` or `one side` stands here, and not `the left side and the right side`."""
     at = cursor.past(at, {"the"})
-    end = cursor.past(at, _LEFT | _RIGHT | {"hand", "side"})
-    return (
-        cursor.words_at(at) in _LEFT | _RIGHT and cursor.words_at(end - 1) == "side" and cursor.words_at(end) != "and"
-    )
+    end = cursor.past(at, _ONE_SIDE | {"hand", "side"})
+    return cursor.words_at(at) in _ONE_SIDE and cursor.words_at(end - 1) == "side" and cursor.words_at(end) != "and"
 
 
 def _opens(cursor: Cursor) -> bool:

@@ -99,7 +99,7 @@ DANGEROUS: Final = frozenset(
     double triple thrice third quarter zero one two three four five six seven eight nine ten eleven twelve
     thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
     ninety hundred thousand million only percent squared cubed root roots square power exponent ignore disregard
-    remember guess unsure unclear doubt quadratic cubic nonlinear non-linear inequality inequalities
+    avoid avoiding remember guess unsure unclear doubt quadratic cubic nonlinear non-linear inequality inequalities
     """.split()
 )
 """Words that can turn a statement round, hedge it, or state a number; prose with one of them states something."""
