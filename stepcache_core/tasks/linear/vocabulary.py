@@ -49,8 +49,8 @@ NEUTRAL: Final = frozenset(
     use used uses using valid validate validates value values variable variables verification verified
     verifies verify verifying want wanted wants was way we we'll we're we've well were what when where which
     while whole will with within work working works write writing written x-term x-terms yes yielding yields you
-    your double-check double-checking decimals action actions description explanation justification match matches
-    matching reasoning
+    your why call sentence translate translating double-check double-checking decimals action actions
+    description explanation justification match matches matching reasoning
     """.split()
 )
 """Words that say nothing of one equation."""
