@@ -23,9 +23,15 @@ _PAUSE: Final = re.compile(
 )
 """A pause before a check; what the check comes to is judged."""
 
+_SIGNS: Final = "would you|do you|if you|let me know|feel free|hope|does th|wait|hmm|hold on".split("|")
+"""Without one of these a text has no courtesy."""
+
 
 def without_courtesies(text: str) -> str:
     """The text with spaces in place of what says nothing of its equation, every other character where it was."""
+    lowered = text.lower()
+    if not any(sign in lowered for sign in _SIGNS):
+        return text
     return _PAUSE.sub(_spaces, _OFFER.sub(_spaces, text))
 
 

@@ -164,7 +164,7 @@ class _Sentence:
 
     def coincidences(self) -> Iterator[Form]:
         """`x is the coefficient`: the value is the same number."""
-        for at, run in self.mentions():
+        for at, run in self.mentions() if not self.said.isdisjoint(_NUMBERS) else ():
             is_letter = run.is_variable(self.cursor.variable)
             noun = self.noun(at, 1)
             if is_letter and noun in _NUMBERS and self.is_linked(at + 1, after=True):
