@@ -86,6 +86,7 @@ def test_a_letter_that_has_no_meaning_is_wrong(text: str) -> None:
         "Both sides have x.", "This is the associative property.", "The answer is a decimal.",
         "The original equation is x = 5.", "x is the coefficient.", "5 is the coefficient of x.", "x = 5 cm.",
         "This is a quadratic equation.", "Multiply both sides by 3.", "Add 5 to both sides.", "I doubt that.",
+        "Any number works.", "The equation is always true.", "The constant term is -20.", "x is not multiplied by 3.",
         "| x |\n|---|\n| 6 |", "| try | value |\n|---|---|\n| 6 | x |", "If you need help, the answer is six.",
         "Subtract 5 from the left side.", "We divide both sides by 3 first.", "The first step was to divide by 3.",
         "3x = 15   (2) is false.", "Left side: 15.", "Is it 6?", "Wait, that is wrong.", "This isolates the constant.",

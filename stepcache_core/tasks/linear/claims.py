@@ -30,6 +30,7 @@ _ALL_SOLUTIONS: Final = (
     ("true", "for", "all", "real", "numbers"),
     ("infinitely", "many", "solutions"),
     ("is", "an", "identity"),
+    ("equation", "is", "always", "true"),
     ("sides", "are", "identical"),
     ("can", "be", "any", "real", "number"),
     ("any", "real", "number", "is", "a", "solution"),

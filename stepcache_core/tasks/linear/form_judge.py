@@ -83,8 +83,9 @@ def _has_part(facts: Facts, form: Form) -> bool:
         case "value a coefficient":
             return facts.solution in {side.coefficient(facts.variable) for side in facts.states[0]}
         case "constant term":
-            sizes = {abs(side.constant) for state in facts.states for side in state if side.constant}
-            return form.expression is not None and abs(form.expression.constant) in sizes
+            constants = {side.constant for state in facts.states for side in state if side.constant}
+            said = 0 if form.expression is None else form.expression.constant
+            return said in constants or (said > 0 and -said in constants)
         case "one-step" | "two-step":
             return _steps_needed(facts) == (1 if form.what == "one-step" else 2)
     return _has_operation(facts, _SIGNS[form.what], own=form.whole)

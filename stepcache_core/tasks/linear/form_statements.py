@@ -33,6 +33,7 @@ _HAVING: Final = frozenset("has have having contain contains involve involves in
 _STEPS: Final = frozenset({"one-step", "two-step"})
 _COUNTED: Final = frozenset({"standard", "multi-step", "three-step"})
 _ORDINALS: Final = frozenset({"first", "second", "third", "next", "last"})
+_WORKS: Final = frozenset("work works satisfies satisfy solves solve is are".split())
 _ALL: Final = frozenset({"all", "every", "any"})
 _VARIABLE: Final = frozenset({"variable", "variables", "unknown", "x-term", "x-terms"})
 _CONSTANT: Final = frozenset({"constant", "constants", "number", "numbers"})
@@ -198,8 +199,11 @@ class _Sentence:
     def says_what(self, at: int) -> bool:
         word, after = self.word(at), self.word(at + 1)
         if word in _ALL:
-            return after in {"value", "values"} or (
-                self.is_variable(at + 1) and self.word(at + 2) not in {"term", "terms"}
+            claims = after in {"number", "numbers"} and self.word(at + 2) in _WORKS
+            return (
+                claims
+                or after in {"value", "values"}
+                or (self.is_variable(at + 1) and self.word(at + 2) not in {"term", "terms"})
             )
         if word in _ORDINALS:
             return after in {"term", "terms"}
