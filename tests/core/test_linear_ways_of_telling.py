@@ -208,6 +208,11 @@ def test_a_value_in_another_form_is_the_same_value() -> None:
     assert not TASK.verify_answer(problem, "4x = 9, so x = 9/4, or 2.5 as a decimal.").is_pass
 
 
+def test_a_value_is_not_replayed_in_two_forms_that_are_one() -> None:
+    asked, answer = "Solve 4x - 9 = 0", "4x = 9, so x = 9/4, or 2.25."
+    assert " or " not in (replayed(asked, "Solve 4x - 8 = 0", answer) or "")
+
+
 def test_that_is_and_terms_with_a_hyphen_are_words() -> None:
     text = "We get all \\(x\\)-terms on one side and the constants on the other, i.e. \\(3x = 9\\). So x = 3."
     assert TASK.verify_answer(parse("Solve 5x + 2 = 2x + 11"), text).is_pass

@@ -152,6 +152,8 @@ class Rewritten:
                 self.put_rounded(side, rewrite)
             else:
                 self.put_side(side, rewrite, kinds, min(position, 1), index)
+        if run.continues and not run.names and rewrite.says_one_twice([side.span for side in run.sides]):
+            raise NoReplayError  # "x = 9/4, or 2.25" of a whole number
         rewrite.merge_repeated([side.span for side in run.sides])
 
     def put_rounded(self, side: Side, rewrite: Rewrite) -> None:
