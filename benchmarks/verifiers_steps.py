@@ -17,7 +17,7 @@ from typing import Any
 
 from stepcache_core.model import Request, Step, Verdict, join
 from stepcache_core.tasks.linear import LinearEquationTask, LinearProblem
-from stepcache_core.tasks.linear.judge import NOTHING_TO_CHECK
+from stepcache_core.tasks.linear.findings import NOTHING_TO_CHECK
 from stepcache_core.tasks.linear.lexer import NAME, lex
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import Run, Side, read

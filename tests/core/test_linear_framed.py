@@ -97,7 +97,7 @@ def test_other_words_around_the_equation_are_left_to_the_model() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        WORKED + "\n\nThe solution is an odd number.",
+        WORKED + "\n\nThe solution is a lucky number.",
         WORKED.replace("4x - 5 = 31", "4x + 5 = 31"),
         WORKED.replace("Combine like terms", "Combine like terms, as every child knows"),
         "Yes.\n\n" + WORKED,

@@ -133,6 +133,8 @@ SPOKEN = parse(PROMPT)
         "The answer is 5.",
         "Let x be the number.\n\n3x + 5 = 20\n\nSubtract 5 from both sides: 3x = 15\n\nx = 5\n\nThe number is 5.",
         "Let n represent the number: 3n + 5 = 20\n\n3n = 15\n\nDivide both sides by 3: n = 5",
+        "Let x = the number.\n\n3x + 5 = 20\n3x = 15\nx = 5\n\nSo, the number is 5.",
+        "The number is 5.\n\nHere's why: 3(5) + 5 = 15 + 5 = 20.",
     ],
 )
 def test_an_answer_may_choose_its_letter_or_use_words(text: str) -> None:

@@ -70,6 +70,10 @@ class Facts:
             self.states.append(forms)
             self._differences.append(difference)
 
+    def is_as_asked(self, state: Sides) -> bool:
+        """Whether an equation is the problem's own, but for how its sides are written and which is the left one."""
+        return state in (self.states[0], self.states[0][::-1])
+
     def is_bare(self, side: Side) -> bool:
         """Whether a side is the variable alone."""
         return len(side.tokens) == 1 and side.tokens[0].text == self.variable
@@ -79,7 +83,7 @@ class Facts:
 
     def may_be_restated(self, forms: Sides, left: Side, equation: Equation) -> bool:
         """Whether an equation introduced as the given one is that; later in an answer any earlier one may be meant."""
-        if forms == self.states[0] or self.is_bare(left):
+        if forms == self.states[0] or (self.is_bare(left) and equation.restates != "itself"):
             return True
         return equation.restates == "here" and bool(self.written)
 

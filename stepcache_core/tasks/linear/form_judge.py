@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from stepcache_core.tasks.linear.algebra import Linear
+from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.compare import Sides
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.reading import canonical
@@ -16,6 +16,19 @@ from stepcache_core.tasks.linear.statement_kinds import Form
 _SIGNS: Final = {"addition": "+", "subtraction": "-", "multiplication": "*", "division": "/"}
 _UNDONE_BY: Final = {"+": "-", "-": "+", "*": "/", "/": "*"}
 _SIDES: Final = ("left", "right")
+
+
+_CERTAIN: Final = frozenset(_SIGNS) | {"made of", "constant term", "value a constant", "value a coefficient"}
+
+
+def is_surely_false(facts: Facts, known: int, form: Form) -> bool:
+    """Whether a statement that does not hold is false, and not only said of something that is not seen.
+
+    That an expression stands on one side is false where it stands on the other.
+    """
+    if form.what == "expression" and form.side in _SIDES:
+        return has_form(facts, known, form._replace(side=_SIDES[1 - _SIDES.index(form.side)]))
+    return form.what in _CERTAIN
 
 
 def has_form(facts: Facts, known: int, form: Form) -> bool:
@@ -28,23 +41,51 @@ def has_form(facts: Facts, known: int, form: Form) -> bool:
         form: The statement.
     """
     states = facts.states[max(0, known - 2) : known + 1]
+    if form.what == "variable gone":
+        return _is_variable_gone(facts, form.side)
     if not form.side:
         return _has_part(facts, form)
     if form.what.startswith("moved"):
         return any(_is_moved(form.what, _SIDES.index(form.side), states, facts))
+    if form.side == "both":
+        states = facts.states
     sides = [_SIDES.index(form.side)] if form.side in _SIDES else [0, 1]
     return any(all(_stands(facts, state, side, form) for side in sides) for state in states)
+
+
+def _is_variable_gone(facts: Facts, side: str) -> bool:
+    """Whether the variable falls out of the whole equation, or, as its terms are gathered, out of one side."""
+    sides = [_SIDES.index(side)] if side else [0, 1]
+    states = facts.states
+    return facts.solution is None or any(
+        state[at].terms and state[1 - at].terms and not later[at].terms
+        for state, later in pairwise(states)
+        for at in sides
+    )
 
 
 def _has_part(facts: Facts, form: Form) -> bool:
     written = _written(facts)
     match form.what:
+        case "decimal":
+            is_written = any("." in side for side in written)
+            return is_written or facts.solution is None or facts.solution.denominator != 1
         case "fraction":
             return any("/" in side for side in written)
         case "bracket":
             return bool(facts.problem.products) or any("(" in side for side in written)
         case "like terms":
-            return any(map(_has_like_terms, written))
+            return any(map(_has_like_terms, written)) or all(side.terms for side in facts.states[0])
+        case "made of":
+            return any(form.expression == side for state in facts.states for side in state)
+        case "value a constant":
+            return facts.solution in {side.constant for side in facts.states[0]}
+        case "value a coefficient":
+            return facts.solution in {side.coefficient(facts.variable) for side in facts.states[0]}
+        case "constant term":
+            constants = {side.constant for state in facts.states for side in state if side.constant}
+            said = 0 if form.expression is None else form.expression.constant
+            return said in constants or (said > 0 and -said in constants)
         case "one-step" | "two-step":
             return _steps_needed(facts) == (1 if form.what == "one-step" else 2)
     return _has_operation(facts, _SIGNS[form.what], own=form.whole)
@@ -119,7 +160,9 @@ def _is_in(expression: Linear, side: Linear, at: int, form: Form, facts: Facts) 
     if expression == side:
         return True
     if form.whole:
-        return False
+        value = facts.solution
+        problem = (facts.problem.left, facts.problem.right)[at]
+        return value is not None and expression == constant(problem.at(facts.variable, value))
     negative = expression.times(-1)
     if expression.terms:
         return any(one.terms == side.terms and not one.constant for one in (expression, negative))

@@ -12,7 +12,7 @@ from typing import Final
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.lexer import STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Mathematics, Run
-from stepcache_core.tasks.linear.statement_kinds import Claim, Doubt, Form, Operation, SideValue, Statement
+from stepcache_core.tasks.linear.statement_kinds import Claim, Doubt, Form, Operation, SideValue, Statement, Value
 
 _PARTS: Final = (
     dict.fromkeys(
@@ -25,7 +25,7 @@ _PARTS: Final = (
         "distributive expand expands expanding expanded".split(),
         "bracket",
     )
-    | {"like-terms": "like terms"}
+    | {"like-terms": "like terms", "decimal": "decimal", "decimals": "decimal"}
 )
 _OPERATIONS: Final = frozenset("addition subtraction multiplication division".split())
 _TURNED: Final = frozenset("undo undoes undoing inverse opposite reverse".split())
@@ -33,9 +33,11 @@ _HAVING: Final = frozenset("has have having contain contains involve involves in
 _STEPS: Final = frozenset({"one-step", "two-step"})
 _COUNTED: Final = frozenset({"standard", "multi-step", "three-step"})
 _ORDINALS: Final = frozenset({"first", "second", "third", "next", "last"})
+_WORKS: Final = frozenset("work works satisfies satisfy solves solve is are".split())
 _ALL: Final = frozenset({"all", "every", "any"})
 _VARIABLE: Final = frozenset({"variable", "variables", "unknown", "x-term", "x-terms"})
 _CONSTANT: Final = frozenset({"constant", "constants", "number", "numbers"})
+_NUMBERS: Final = frozenset({"constant", "constants", "coefficient", "coefficients"})
 _ROLES: Final = _VARIABLE | frozenset("constant constants coefficient coefficients denominator numerator".split())
 _RESULTS: Final = frozenset({"result", "equation", "expression", "solution", "answer"})
 _SOUGHT: Final = frozenset("find finding determine determining is are".split())
@@ -55,6 +57,11 @@ _SIMPLIFYING: Final = frozenset(
     "simplify simplifies simplifying simplified calculate calculating compute computing evaluate evaluating combine "
     "combining".split()
 )
+_VANISHING: Final = frozenset(
+    "cancel cancels canceled cancelled canceling cancelling eliminate eliminates eliminated eliminating remove removes "
+    "removed removing rid disappears disappear vanishes vanish".split()
+)
+_TO_WHAT_VANISHES: Final = frozenset("out of the both all".split())
 _BECOMING: Final = frozenset("is are was becomes become equals equal simplifies simplified".split())
 _BETWEEN: Final = frozenset("is are appears appear term terms on from in to of the".split())
 
@@ -67,6 +74,7 @@ _SPEAKS_OF_FORM: Final = (
     | _A_SIDE
     | _ALL
     | _RESULTS
+    | _VANISHING
     | {"like", "numbers", "sides", "term", "terms"}
 )
 """Words without which a sentence says nothing of how an equation is written."""
@@ -105,15 +113,19 @@ class _Sentence:
             return
         yield from self.parts()
         yield from self.operations()
+        yield from self.vanishing()
+        yield from self.coincidences()
         kinds = {type(each) for each in stated if each.sentence == self.number}
         if Claim not in kinds and self.is_vague():
             yield self.doubt("what is said of the equation")
+        if Claim not in kinds and any(self.says_what(at) for at, word in self.words.items() if word in _ALL):
+            yield Doubt("what is said of all values", self.number, grave=True)
         if SideValue in kinds:
             return
         places = [(at, word) for at, word in self.words.items() if word in _A_SIDE]
         sides = {at: "left" if word in _LEFT else "right" for at, word in places if self.is_side(at, word)}
         if sides:
-            yield from self.placed(sides)
+            yield from self.placed(sides, puts_in=Value in kinds)
         elif "sides" in self.said:
             yield from self.on_both()
 
@@ -151,15 +163,48 @@ class _Sentence:
         elif nouns:
             yield self.form(nouns[0])._replace(whole=not self.said.isdisjoint(_TURNED | _HAVING))
 
+    def coincidences(self) -> Iterator[Form]:
+        """`x is the coefficient`: the value is the same number."""
+        for at, run in self.mentions() if not self.said.isdisjoint(_NUMBERS) else ():
+            is_letter = run.is_variable(self.cursor.variable)
+            noun = self.noun(at, 1)
+            if is_letter and noun in _NUMBERS and self.is_linked(at + 1, after=True):
+                yield self.form("value a constant" if noun.startswith("constant") else "value a coefficient")
+
+    def vanishing(self) -> Iterator[Form]:
+        """`the variable cancels out`, `this removes x from the right side`."""
+        for at, word in self.words.items():
+            if word not in _VANISHING:
+                continue
+            after = at + 1
+            while self.word(after) in _TO_WHAT_VANISHES:
+                after += 1
+            before = at - 1
+            while self.word(before) in {"term", "terms", "both", "all", "will", "would", "is", "are"}:
+                before -= 1
+            if any(self.is_variable(place) or self.word(place) in _VARIABLE for place in (before, after)):
+                sides = {"left" if each in _LEFT else "right" for each in self.said & _A_SIDE}
+                yield self.form("variable gone", sides.pop() if len(sides) == 1 else "")
+
     def is_vague(self) -> bool:
         """Whether something is said of the equation that is not judged."""
         pointing = [at for at, word in self.words.items() if word in _POINTING]
-        return not _COUNTED.isdisjoint(self.said) or any(map(self.says_what, pointing)) or self.gives_a_role()
+        return (
+            not _COUNTED.isdisjoint(self.said)
+            or any(map(self.says_what, pointing))
+            or self.gives_a_role()
+            or self.isolates_a_number()
+        )
 
     def says_what(self, at: int) -> bool:
         word, after = self.word(at), self.word(at + 1)
         if word in _ALL:
-            return after == "values" or (self.is_variable(at + 1) and self.word(at + 2) not in {"term", "terms"})
+            claims = after in {"number", "numbers"} and self.word(at + 2) in _WORKS
+            return (
+                claims
+                or after in {"value", "values"}
+                or (self.is_variable(at + 1) and self.word(at + 2) not in {"term", "terms"})
+            )
         if word in _ORDINALS:
             return after in {"term", "terms"}
         is_sought = (word in _SOUGHT and not self.is_variable(at - 1)) or (
@@ -170,6 +215,11 @@ class _Sentence:
     def is_variable(self, at: int) -> bool:
         run = self.cursor.run_at(at)
         return run is not None and run.is_variable(self.cursor.variable)
+
+    def isolates_a_number(self) -> bool:
+        alone = [at for at, word in self.words.items() if word in _ALONE]
+        what = [self.word(self.cursor.past(at + 1, {"the"})) for at in alone]
+        return self.said.isdisjoint(_A_SIDE) and not _CONSTANT.isdisjoint(what)
 
     def gives_a_role(self) -> bool:
         """Whether an expression is called what it cannot be: a term with the variable a constant."""
@@ -204,8 +254,11 @@ class _Sentence:
             return False
         return before in {"the", "on", "to", "from"} or self.cursor.stop_at(at + 1) == ":"
 
-    def placed(self, sides: dict[int, str]) -> Iterator[Form | Doubt]:
-        """What is said to stand on which side."""
+    def placed(self, sides: dict[int, str], *, puts_in: bool) -> Iterator[Form | Doubt]:
+        """What is said to stand on which side; a value that is put in stands on none."""
+        if puts_in:
+            yield from self.compared(next(iter(sides.values())))
+            return
         mentions = [(at, run) for at, run in self.mentions() if not self.is_operand(at)]
         if len(set(sides.values())) > 1:
             yield from self.on_two_sides(sides, mentions)
@@ -214,8 +267,10 @@ class _Sentence:
         if not _MOVING.isdisjoint(self.said):
             yield from self.moved(sides, mentions)
         elif mentions:
+            vanishes = not _VANISHING.isdisjoint(self.said)
             for at, run in mentions:
-                yield self.placing(at, run, min(sides), side)
+                if not (vanishes and run.is_variable(self.cursor.variable)):
+                    yield self.placing(at, run, min(sides), side)
         elif not _ALONE.isdisjoint(self.said):
             yield self.form("variable alone", side)
         elif not self.said.isdisjoint(_VARIABLE | _CONSTANT):
@@ -224,6 +279,13 @@ class _Sentence:
             yield self.form("something to simplify", side)
         elif self.cursor.stop_at(self.end - 1) != ":" and self.said - _A_SIDE - {"the", "hand", "side", "on"}:
             yield self.doubt("what is said of a side")
+
+    def compared(self, side: str) -> Iterator[Form]:
+        """`putting 5 in for x gives 3(5) + 5 = 20, which matches the right side`."""
+        runs = [self.cursor.run_at(at) for at in range(self.first, self.end)]
+        equations = [run for run in runs if run is not None and run.is_equation]
+        if equations and equations[-1].sides[-1].expression is not None:
+            yield Form("expression", side, self.number, equations[-1].sides[-1].form, whole=True)
 
     def is_operand(self, at: int) -> bool:
         """Whether what stands here is what both sides are changed by."""
@@ -280,6 +342,10 @@ class _Sentence:
         for at, word in self.words.items():
             if word not in {"both", "each"} or self.word(at + 1) not in {"side", "sides"}:
                 continue
+            if self.word(at + 2) in {"have", "has", "contain", "contains"}:
+                what = self.cursor.past(at + 3, {"the", "a", "an"})
+                if self.is_variable(what) or self.word(what) in _VARIABLE:
+                    yield self.form("variable", "both")
             before = at - 1
             while self.word(before) in _BETWEEN and before > self.first:
                 before -= 1
@@ -288,6 +354,8 @@ class _Sentence:
                 continue
             if self.word(before) in _VARIABLE | _CONSTANT or self.is_like(before - 1) or self.word(before) == "terms":
                 yield self.form("variable" if self.word(before) not in _CONSTANT else "constant", "both")
+            elif run is not None and run.is_variable(self.cursor.variable):
+                yield self.form("variable", "both")
             elif run is not None and not run.is_equation and run.expression is not None:
                 yield Form("expression", "both", self.number, run.expression.form)
 

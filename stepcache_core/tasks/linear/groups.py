@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from stepcache_core.tasks.linear.algebra import constant
+from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.compare import Sides, show
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.statement_kinds import EXPAND, Operation, apply
@@ -78,3 +79,12 @@ class Group(NamedTuple):
 def _is_idle(operation: Operation) -> bool:
     """Whether an operation leaves every equation as it is."""
     return operation.sign in "+-*/" and operation.operand == constant(int(operation.sign in "*/"))
+
+
+def is_undone(form: Linear, operands: Sequence[Linear | None]) -> bool:
+    """Whether one of these, of which None is the coefficient, takes a term away."""
+    is_letter = not form.constant and [factor for _, factor in form.terms] == [1]
+    return any(
+        operand is None or form in (operand, operand.times(-1)) or (is_letter and bool(operand.terms))
+        for operand in operands
+    )

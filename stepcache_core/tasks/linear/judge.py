@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
-from stepcache_core.model import Verdict
-from stepcache_core.tasks.linear.algebra import constant, magnitude
+from stepcache_core.tasks.linear.algebra import magnitude
 from stepcache_core.tasks.linear.arithmetic import Grounds
 from stepcache_core.tasks.linear.compare import Sides, is_literal, same, show
 from stepcache_core.tasks.linear.facts import Facts
-from stepcache_core.tasks.linear.form_judge import has_form
-from stepcache_core.tasks.linear.groups import Group
+from stepcache_core.tasks.linear.findings import Findings
+from stepcache_core.tasks.linear.form_judge import has_form, is_surely_false
+from stepcache_core.tasks.linear.groups import Group, is_undone
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
+from stepcache_core.tasks.linear.own_letters import own_letters
 from stepcache_core.tasks.linear.reading import Run, Side, canonical
 from stepcache_core.tasks.linear.recognise import Difference, LinearProblem
 from stepcache_core.tasks.linear.statement_kinds import (
@@ -24,47 +25,27 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Form,
     Mention,
     Operation,
+    Property,
     SideValue,
     Statement,
+    Truth,
     Value,
+    apply,
 )
 from stepcache_core.tasks.linear.statements import statements
+from stepcache_core.tasks.linear.values import (
+    judge_approximation,
+    judge_coefficient,
+    judge_property,
+    judge_side_value,
+    judge_truth,
+    judge_value_put_in,
+)
 
 MAX_STATEMENTS: Final = 200
 """Statements an answer may make; what comes after them is not judged."""
 MAX_STATES: Final = 32
 """Different equations that an answer may derive."""
-NOTHING_TO_CHECK: Final = "states nothing to check"
-
-
-@dataclass(slots=True)
-class Findings:
-    """What was found in one step."""
-
-    wrong: list[str] = field(default_factory=list)
-    doubtful: list[str] = field(default_factory=list)
-    grave: list[str] = field(default_factory=list)
-    right: list[str] = field(default_factory=list)
-    named: list[str] = field(default_factory=list)
-
-    def verdict(self) -> Verdict:
-        if self.wrong:
-            return Verdict.failed(self.wrong[0])
-        if self.doubtful:
-            return Verdict.unknown(self.doubtful[0])
-        if not self.right and self.named:
-            return Verdict.passed(f"names only what the problem has: {', '.join(self.named[:4])}")
-        if not self.right:
-            return Verdict.unknown(NOTHING_TO_CHECK)
-        return Verdict.passed("; ".join(self.right[:4]))
-
-
-def note_narration(findings: Sequence[Findings], naming: Sequence[int], following: Sequence[int]) -> None:
-    """Notes of steps that they say what letters stand for, or what follows, as the problem does."""
-    for step in naming:
-        findings[step].named.append("what its letters stand for")
-    for step in following:
-        findings[step].right.append("what the problem tells leads to what is said")
 
 
 class Judge:
@@ -76,24 +57,28 @@ class Judge:
         self.later: list[tuple[int, Sides]] = []
         self.open: list[Group] = []
         self.numeric: list[tuple[int, Run]] = []
+        self.alone: list[tuple[int, Side]] = []
+        self.openings: list[tuple[int, int, Operation]] = []
         self.forms: list[tuple[int, int, Form]] = []
         self.final: Side | None = None
         self.final_step = -1
         self.final_sentence = -1
         self.judged = 0
+        self.introduced: frozenset[str] = frozenset()
 
     def judge(self, texts: Sequence[str]) -> None:
         """Fills `findings`, one for each text, and the final value that the answer states."""
         unread = MAX_TEXT
+        self.introduced = own_letters(texts, self.facts.variable)
         for index, text in enumerate(texts):
             self.findings.append(Findings())
             unread -= len(text)
             if unread < 0:
-                self.findings[index].doubtful.append("the answer is too long to check")
-                self.findings[index].grave.append("the answer is too long to check")
+                self.findings[index].forbid("the answer is too long to check")
                 continue
             self.step(index, statements(text, self.facts.variable))
         self.close_groups()
+        self.judge_openings()
         self.ground_numbers()
         self.judge_forms()
 
@@ -104,8 +89,7 @@ class Judge:
         for statement in stated:
             self.judged += 1
             if self.judged > MAX_STATEMENTS or len(self.facts.states) > MAX_STATES:
-                found.doubtful.append("more statements than are checked")
-                found.grave.append("more statements than are checked")
+                found.forbid("more statements than are checked")
                 break
             match statement:
                 case Equation():
@@ -115,38 +99,50 @@ class Judge:
                     group = self.equation(statement, index, group)
                     last_sentence = statement.sentence
                 case Operation():
-                    if group is not None and group.operations[-1].remarks != statement.remarks:
-                        self.set_aside(group)
-                        group = None
-                    if group is not None:
-                        group = group.with_next(statement)
-                    else:
-                        after = statement.remarks or last_sentence == statement.sentence
-                        states = self.facts.states
-                        before = states[-2] if after and len(states) > 1 else None
-                        group = Group(index, states[-1], before, statement.sentence, (statement,))
+                    after = statement.remarks or last_sentence == statement.sentence
+                    group = self.operation(statement, index, group, after=after)
                     self.undoing(stated, statement, found)
                 case Mention():
-                    self.mention(statement, found)
-                case Value():
+                    self.mention(statement, index)
+                case Value() if statement.is_stated:
                     self.value(statement.side, statement.sentence, index, "=")
+                case Value():
+                    judge_value_put_in(self.facts, statement.side, found)
                 case SideValue():
-                    self.side_value(statement, found)
+                    judge_side_value(self.facts, statement, found)
                 case Coefficient():
-                    self.coefficient(statement, found)
+                    judge_coefficient(self.facts, statement, found)
                 case Doubt():
                     found.doubtful.append(f"not understood: {statement.what}")
                     if statement.grave:
                         found.grave.append(f"not understood: {statement.what}")
+                case Truth():
+                    judge_truth(self.facts, statement, found)
+                case Property():
+                    judge_property(self.facts, statement, found)
                 case Claim():
                     self.claim(statement, index)
                 case Form():
                     self.forms.append((index, len(self.facts.states), statement))
         if group is not None:
             self.set_aside(group)
-        undone = [each for each in stated if isinstance(each, Mention) and each.undone]
-        if undone and not any(isinstance(statement, Operation) for statement in stated):
-            found.doubtful += [f"not understood: how {each.side.text} is undone" for each in undone]
+        operands = [statement.operand for statement in stated if isinstance(statement, Operation)]
+        for each in stated:
+            if isinstance(each, Mention) and each.undone and not is_undone(each.side.form, operands):
+                found.doubtful.append(f"not understood: how {each.side.text} is undone")
+
+    def operation(self, operation: Operation, index: int, group: Group | None, *, after: bool) -> Group:
+        """The operations that wait for their equation; `after` says that they may tell of the one before."""
+        if group is not None and group.operations[-1].remarks != operation.remarks:
+            self.set_aside(group)
+            group = None
+        if group is not None:
+            return group.with_next(operation)
+        states = self.facts.states
+        if operation.opens and len(states) > 1:
+            self.openings.append((index, len(states), operation))
+        before = states[-2] if after and len(states) > 1 else None
+        return Group(index, states[-1], before, operation.sentence, (operation,))
 
     def set_aside(self, group: Group) -> None:
         """Leaves a group to be judged when the whole answer is read."""
@@ -166,9 +162,7 @@ class Judge:
         """Judges each link of a chain; gives the group of operations that still waits for its equation."""
         run, found = equation.run, self.findings[index]
         names = run.names
-        strange = names - {self.facts.variable}
-        if strange:
-            found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
+        if self.speaks_of_others(names, found):
             return group
         if not names and not run.continues:
             return self.numbers(run, index, group)
@@ -182,7 +176,7 @@ class Judge:
         """Judges `left = right`; its difference when it is an equation in the variable with the problem's solutions."""
         found, facts = self.findings[index], self.facts
         if relation == "≈":
-            self.approximation(left, right, found)
+            judge_approximation(self.facts, left, right, found)
             return None
         forms = one, other = left.form, right.form
         said = f"{left.text} = {right.text}"
@@ -192,7 +186,7 @@ class Judge:
                 self.false_numbers(left, right, said, found)
             else:
                 found.right.append(f"{said} holds")
-                if self.final is left and is_literal(right):
+                if self.final is left and (is_literal(right) or not is_literal(left)):
                     self.final = right
             return None
         if not factor:
@@ -215,7 +209,7 @@ class Judge:
 
     def false_numbers(self, left: Side, right: Side, said: str, found: Findings) -> None:
         if self.facts.is_contradiction and is_literal(left) and is_literal(right):
-            found.doubtful.append(f"{said} is false, as it must be where there is no solution")
+            found.forbid(f"{said} is false, but it is not seen how it follows")
         else:
             found.wrong.append(f"{said} is false")
 
@@ -259,11 +253,19 @@ class Judge:
                 self.set_aside(parted[0])
             elif same(forms, group.start):
                 waiting = group
+            elif self.is_told_again(group, forms):
+                found.right.append(f"{group.said()} leads there, as was shown before")
             else:
                 found.wrong.append(f"{group.said()} does not lead to {left.text} = {right.text}")
         self.later.append((index, forms))
         self.facts.note(left, right, difference)
         return waiting
+
+    def is_told_again(self, group: Group, forms: Sides) -> bool:
+        """Whether the answer tells its way a second time, and here goes from an equation to the one it led to."""
+        states = self.facts.states
+        ways = combinations(states, 2)
+        return any(same(forms, later) and same(forms, group.result(state, self.facts)) for state, later in ways)
 
     def close_groups(self) -> None:
         """Judges the operations that no equation followed in their own step."""
@@ -278,57 +280,72 @@ class Judge:
             elif following and any(not same(forms, group.start) for forms in following):
                 found.wrong.append(f"{group.said()} does not lead to the next equation")
             else:
-                found.doubtful.append(f"no equation shows what {group.said()} leads to")
+                doubt = f"no equation shows what {group.said()} leads to"
+                found.doubtful.append(doubt)
+                if self.is_solved(group.start):
+                    found.grave.append(doubt)
 
     def led_there(self, group: Group, result: Sides | None) -> bool:
         """Whether operations said after an equation tell how it came about."""
         if group.before is not None and same(group.start, group.result(group.before, self.facts)):
             return True
+        if self.is_solved(group.start) and any(self.is_told_again(group, later) for later in self.facts.states[1:]):
+            return True
         return group.only_rewrites and len(self.facts.written) > 1 and same(group.start, result)
 
-    def approximation(self, left: Side, right: Side, found: Findings) -> None:
-        said = f"{left.text} ≈ {right.text}"
-        exact = self.facts.exact_of(left)
-        digits = "".join(token.text for token in right.tokens).lstrip("-")
-        shown = right.form.constant
-        if exact is None or right.names or not is_literal(right) or "/" in digits:
-            found.doubtful.append(f"{said} cannot be judged")
-            return
-        places = len(digits.partition(".")[2])
-        if magnitude(exact - shown) * 2 * 10**places <= 1:
-            found.right.append(f"{said} is {exact} rounded to {places} places")
-        else:
-            found.wrong.append(f"{said} is not near enough: {exact} rounds otherwise")
+    def is_solved(self, state: Sides) -> bool:
+        return self.facts.solution is not None and self.facts.states_a_value(state)
 
     def numbers(self, run: Run, index: int, group: Group | None) -> Group | None:
         """A chain without the variable: each link is arithmetic."""
-        found = self.findings[index]
+        found, facts = self.findings[index], self.facts
         for position, relation in enumerate(run.relations):
             left, right = run.sides[position], run.sides[position + 1]
             said = f"{left.text} {relation} {right.text}"
+            apart = facts.difference(left.form, right.form)
             if relation == "≈":
-                self.approximation(left, right, found)
+                judge_approximation(self.facts, left, right, found)
+            elif facts.solution is None and facts.reachable((left.form, right.form), apart):
+                found.right.append(f"{said} is what the problem comes to")
+                return self.follow(left, right, apart, index, group)
             elif left.form != right.form:
                 self.false_numbers(left, right, said, found)
                 return group
         self.numeric.append((index, run))
         return group
 
+    def judge_openings(self) -> None:
+        """What is said to be done first is done to the problem as it was asked, or something else follows it."""
+        states = self.facts.states
+        beginnings = [state for state in states if self.facts.is_as_asked(state)]
+        for index, known, operation in self.openings:
+            if len(states) > known + 1:
+                continue
+            results = [apply(operation, state, self.facts.variable) for state in beginnings]
+            if not any(same(state, result) for state in states for result in results):
+                doubt = f"'{operation.words} ...' is not what is done first"
+                self.findings[index].forbid(doubt)
+
     def judge_forms(self) -> None:
         """Judges what is said of how equations are written, when all of them are known."""
         for index, known, form in self.forms:
             what = f"{form.what} on {form.side}" if form.side else form.what
+            doubt = f"not understood: what is said of the equation ({what})"
             if has_form(self.facts, known, form):
                 self.findings[index].named.append(what)
+            elif is_surely_false(self.facts, known, form):
+                self.findings[index].forbid(doubt)
             else:
-                self.findings[index].doubtful.append(f"not understood: what is said of the equation ({what})")
+                self.findings[index].doubtful.append(doubt)
 
     def ground_numbers(self) -> None:
         """Arithmetic that is true still has to be this problem's arithmetic."""
-        if not self.numeric:
+        if not (self.numeric or self.alone):
             return
-        facts = self.facts
-        grounds = Grounds(facts.problem, facts.states, facts.written)
+        grounds = Grounds(self.facts.problem, self.facts.states, self.facts.written)
+        for index, side in self.alone:
+            if magnitude(side.form.constant) not in grounds.known:
+                self.findings[index].grave.append(f"not understood: {side.text} is no number of this problem")
         for index, run in self.numeric:
             found = self.findings[index]
             said = " = ".join(side.text for side in run.sides)
@@ -348,18 +365,20 @@ class Judge:
             found.right.append(f"{self.facts.variable} = {side.text} solves the problem")
         self.final, self.final_step, self.final_sentence = side, index, sentence
 
-    def coefficient(self, said: Coefficient, found: Findings) -> None:
-        value = said.side.form.constant
-        if self.facts.is_coefficient(value):
-            found.right.append(f"the coefficient is {value}")
+    def speaks_of_others(self, names: frozenset[str], found: Findings) -> bool:
+        """Whether there are letters beside the variable: wrong, unless the answer itself has given them a meaning."""
+        strange = names - {self.facts.variable}
+        if strange <= self.introduced:
+            if strange:
+                found.forbid(f"not understood: what {', '.join(sorted(strange))} stands for")
         else:
-            found.wrong.append(f"{value} is not the coefficient of {self.facts.variable} there")
-
-    def mention(self, mention: Mention, found: Findings) -> None:
-        side = mention.side
-        strange = side.names - {self.facts.variable}
-        if strange:
             found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
+        return bool(strange)
+
+    def mention(self, mention: Mention, index: int) -> None:
+        found = self.findings[index]
+        side = mention.side
+        if self.speaks_of_others(side.names, found):
             return
         if self.facts.occurs(side.form, mention):
             found.named.append(side.text)
@@ -368,29 +387,14 @@ class Judge:
             found.doubtful.append(doubt)
             if mention.named:
                 found.grave.append(doubt)
+            if not side.names and not mention.counts and not self.facts.problem.story:
+                self.alone.append((index, side))
 
     def undoing(self, stated: Sequence[Statement], operation: Operation, found: Findings) -> None:
         """A term that a sentence says it cancels must be the one that its operation takes away."""
         for mention in stated:
             if isinstance(mention, Mention) and mention.undone and mention.sentence == operation.sentence:
                 form, operand = mention.side.form, operation.operand
-                if operand is not None and form not in (operand, operand.times(-1)):
+                if operand is not None and not is_undone(form, [operand]):
                     doubt = f"{operation.words} {show(operand)} does not undo {mention.side.text}"
-                    found.doubtful.append(doubt)
-                    found.grave.append(doubt)
-
-    def side_value(self, stated: SideValue, found: Findings) -> None:
-        """`LHS = 3(5) + 5 = 20`: one side of the problem, with the solution put in."""
-        form = self.facts.problem.left if stated.is_left else self.facts.problem.right
-        said = " = ".join(side.text for side in stated.run.sides)
-        if self.facts.solution is None or stated.run.names - {self.facts.variable}:
-            found.doubtful.append(f"not understood: what {said} is said to be")
-            return
-        total = constant(form.at(self.facts.variable, self.facts.solution))
-        if not form.terms and stated.run.sides[0].operations:
-            found.doubtful.append(f"not understood: {said} is put into a side without {self.facts.variable}")
-            return
-        if all(side.form in (total, form) for side in stated.run.sides):
-            found.right.append(f"the {'left' if stated.is_left else 'right'} side is {said}")
-        else:
-            found.wrong.append(f"{said} is not the {'left' if stated.is_left else 'right'} side")
+                    found.forbid(doubt)

@@ -60,8 +60,10 @@ class Token(NamedTuple):
 # start of a line, which may hold a label or a bullet, they are tried only where it begins with neither.
 _TOKEN: Final = re.compile(
     r"""
-    [ \t]*+(?P<newline>\n)
-  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t])[A-Za-z]|[0-9]+[A-Za-z ])))[ \t]*+(?:
+    [ \t]*+(?:(?P<newline>\n)|(?P<that_is>(?<!\w)i\.e\.))
+  | (?P<hyphen>(?:(?<=\\\))|(?<=\w\$))-(?=(?:terms?|values?|variables?|axis)\b))
+  | (?:(?<=[^\n])|(?=[ \t]*(?:(?!(?:step|Step|STEP)[ \t]|(?:[a-h]|[iv]{1,4})\)[ \t])[A-Za-z]
+            |[0-9]+[A-Za-z ])))[ \t]*+(?:
         (?P<plain_words>(?<!\w)[A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-])
             (?:[ ][A-Za-z]{2,}+(?![^\W_]|['\u2019\u2010\u2011-]))*)
       | (?P<plain_number>(?<!\w)(?![1-9][0-9]{0,2}\.000(?![0-9.]))
@@ -75,7 +77,8 @@ _TOKEN: Final = re.compile(
       | (?P<over>\\frac(?=\{)))
   | (?P<label>^[ \t]*(?:\#{1,6}[ \t]+)?(?:\*\*)?
         (?:(?:step|Step|STEP)[ \t]+[0-9]{1,3}(?=[ \t]*(?:[:.)\u2013\u2014*]|$))[:.)]?
-          |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])))
+          |[0-9]{1,3}[.)](?=[ \t]|\*\*|$)|\([0-9]{1,3}\)(?=[ \t])|[0-9]\ufe0f?\u20e3
+          |\(?(?:[a-h]|i{1,3}|i?v|vi{1,3})\)(?=[ \t]+(?:[A-Za-z]{2}|[0-9]|\\[(\[]|\$|\*\*))))
   | (?P<heading>^[ \t]*\#{1,6}[ \t])
   | (?P<bullet>^[ \t]*(?:[*\u2022][ \t]+(?=\S)|[-+][ \t]+(?=[A-Za-z]{2}|\\[(\[]|\$|\*\*)))
   | (?P<dash>^[ \t]*[-+][ \t]+(?=\S))
@@ -93,7 +96,7 @@ _TOKEN: Final = re.compile(
       | (?P<align>&)
       | (?P<dollar>\$\$?)
       | (?P<linebreak>\\\\)
-      | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234]
+      | (?P<arrow>=>|->|-->|[\u21d2\u2192\u27f9\u27f6\u2234\u2193\u21d3]
             |\\(?:Rightarrow|rightarrow|implies|to|therefore|Longrightarrow|quad|qquad|newline)\b)
       | (?P<badrel>[=!<>:~]=+|=(?:[!<>~]|\s?=)|[<>\u2260\u2264\u2265\u2261\u221d]
             |\\(?:neq?|leq?|geq?|lt|gt|equiv|sim)\b)
@@ -107,7 +110,9 @@ _TOKEN: Final = re.compile(
       | (?P<close>\\?\}|[)\]])
       | (?P<term>[A-Za-z](?=[-\u2010\u2011](?:terms?|values?|variables?)\b))
       | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+|[-\u2010\u2011][^\W\d_]{2,})*)
-      | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f]|\\checkmark\b)
+      | (?P<mark>[\u2713\u2714\u2705\u2611\ufe0f\u2728\u270f\U0001f389\U0001f38a\U0001f3af\U0001f44d\U0001f44f\U0001f449
+            \U0001f4a1\U0001f4cc\U0001f4d0-\U0001f4da\U0001f4dd\U0001f50d\U0001f50e\U0001f536-\U0001f539
+            \U0001f600-\U0001f60a\U0001f642\U0001f680\U0001f64c\U0001f9ee]|\\checkmark\b)
       | (?P<stop>[.;:!?,]|\u2026|\u2014|\u2013)
       | (?P<quote>["\u201c\u201d\u2018\u2019\u00ab\u00bb'])
       | (?P<tick>`)
@@ -121,7 +126,7 @@ _NUMBER_SHAPE: Final = re.compile(
     r"(?![1-9][0-9]{0,2}\.000\Z)(?:0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.[0-9]+)?|\.[0-9]+"
 )
 """A number; in 1.000 the point parts thousands as likely as not."""
-_SILENT: Final = frozenset({"space", "blanks", "tick", "mark"})
+_SILENT: Final = frozenset({"hyphen", "space", "blanks", "tick", "mark"})
 _DELIMITERS: Final = frozenset({"strong", "dollar", "mathopen", "mathclose"})
 _OPERATORS: Final = {"plus": "+", "minus": "-", "times": "*", "divide": "/"}
 _PLAIN: Final = {
@@ -134,6 +139,7 @@ _PLAIN: Final = {
     "closing": CLOSE,
     "over": FRACTION,
     "comma": STOP,
+    "that_is": STOP,
 }
 _GROUPS: Final = {index: group for group, index in _TOKEN.groupindex.items()}
 _KINDS: Final = (None, *(_PLAIN.get(_GROUPS[index]) for index in range(1, _TOKEN.groups + 1)))
@@ -171,11 +177,42 @@ def lex(text: str, variable: str = "") -> list[Token]:
     """
     tokens: list[Token] = []
     articles: list[int] = []
+    text = without_tables(text)
     _Lexer(tokens, articles, text, 0).lex()
     for index in articles:
         if _is_article(tokens, index, variable, text):
             tokens[index] = tokens[index]._replace(kind=WORD, text=tokens[index].text.lower())
     return tokens
+
+
+_RULE: Final = re.compile(r"^[ \t]*+\|?(?:[ \t]*+:?-{2,}+:?[ \t]*+\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$", re.MULTILINE)
+"""The line below the head of a table in Markdown."""
+_ROW: Final = re.compile(r"[ \t]*\|.*\|[ \t]*")
+_FIRST_CELL: Final = re.compile(r"\A[ \t]*\|[ \t]*\**(?:Step[ ])?([0-9]{1,2})[.)]?\**[ \t]*(?=\|[^|\n]*[^|\s])")
+
+
+def without_tables(text: str) -> str:
+    """The text with each cell of a table a sentence of its own, and the numbers of rows that count them left out.
+
+    Every other character stays where it was.
+    """
+    if not has_table(text):
+        return text
+    lines = _RULE.sub(lambda rule: " " * len(rule[0]), text).split("\n")
+    number = 0
+    for at, line in enumerate(lines):
+        if _ROW.fullmatch(line) is not None:
+            first = _FIRST_CELL.match(line)
+            is_numbered = first is not None and int(first[1]) == number + 1
+            number += is_numbered
+            begin = first.end() if first is not None and is_numbered else 0
+            lines[at] = " " * begin + line[begin:].replace("|", ";")
+    return "\n".join(lines)
+
+
+def has_table(text: str) -> bool:
+    """Whether a text has a table in Markdown."""
+    return "|" in text and _RULE.search(text) is not None
 
 
 class _Lexer:
@@ -315,13 +352,25 @@ _BEFORE_VERB: Final = frozenset(
 )
 
 
+def _is_before_a_number(tokens: list[Token], index: int) -> bool:
+    """Whether a letter between a word and a number with its sign is the article, as in `there is a +5`."""
+    before, token, after = tokens[index - 1] if index else None, tokens[index], tokens[index + 1]
+    if before is None or before.kind != WORD or token.text == "I" or after.start == token.end:
+        return False
+    if after.kind == OPERATOR and after.text in "+-" and index + 2 < len(tokens):
+        return tokens[index + 2].start == after.end
+    return after.kind == NUMBER
+
+
 def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bool:
     """Whether a letter is the article `a` or the pronoun `I`, and not a variable of that name."""
     token = tokens[index]
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if token.inside or after is None or after.kind != WORD:
+    if token.inside or after is None:
         return False
+    if after.kind != WORD:
+        return token.text != variable != "" and _is_before_a_number(tokens, index)
     if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
         return False
     return not (token.text == variable and text[after.start : after.end] in _BEFORE_VERB)

@@ -26,7 +26,8 @@ MANNER: Final = (
     r"(?: step by step| for (?:solving|finding) (?:it|VAR)| for (?:the|this) (?:equation|solution))?)"
 )
 STEPS: Final = re.compile(
-    r"\b(?:steps?|step-by-step|work(?! out)|working(?! out)|workings|calculations|solution steps|through|how to)\b"
+    r"\b(?:steps?|step-by-step|work(?! out)|working(?! out)|workings|calculations|solution steps|through|"
+    r"how (?:to|do|can|could|would|should))\b"
 )
 """That steps are asked for."""
 
@@ -72,10 +73,12 @@ _KNOWN_AS: Final = (
     r"(?:(?:where|and|with) )?(?:VAR (?:is|being) the (?:unknown|variable)|the (?:unknown|variable) (?:is|being) VAR)"
 )
 _COURTESY: Final = (
-    r"please|thanks a lot|many thanks|thanks in advance|thank you(?: (?:very|so) much)?(?: in advance)?|"
+    r"please|pls|plz|thanks a lot|many thanks|thanks in advance|thank you(?: (?:very|so) much)?(?: in advance)?|"
     r"excuse me|sorry to bother you(?: but)?|(?:thanks|thank you) for (?:helping|your help)(?: me)?|dear assistant|"
     r"(?:can|could|would|will) you possibly|"
     rf"(?:(?:can|could|would|will) you )?show(?: me| us)?(?: {MANNER})? how to|"
+    r"how (?:to|(?:do|can|could|would|should) (?:i|we|you|one))(?= (?:solve|find|determine|calculate|work out)\b)|"
+    r"i need (?:some |your )?help(?: with| in)?(?= (?:solving|finding|determining))|"
     r"(?:would|do) you mind(?= (?:solving|finding|determining|calculating))|would you be so kind as to|"
     r"(?:it would be|it'd be) (?:great|nice|kind|lovely|helpful) if you (?:could|would|can)|"
     r"(?:i'd|i would) (?:appreciate it|be (?:grateful|thankful|glad|happy|obliged)) if you (?:could|would|can)|"

@@ -22,8 +22,14 @@ _PURPOSES: Final = frozenset(
 _SAME: Final = frozenset("number value amount quantity constant term thing operation expression".split())
 _LEFT: Final = frozenset({"left", "left-hand"})
 _RIGHT: Final = frozenset({"right", "right-hand"})
+_ONE_SIDE: Final = _LEFT | _RIGHT | {"one"}
 _SIDES: Final = frozenset("other opposite left right left-hand right-hand".split())
 _BELOW: Final = frozenset({"denominator", "lcd", "lcm"})
+
+
+_BEFORE_A_VERB: Final = frozenset("we i let us let's you can need to must should have will by of all is was".split())
+_FIRST: Final = frozenset({"first", "firstly"})
+_ENDING: Final = frozenset("first and then to so which".split())
 
 
 class _Operand(NamedTuple):
@@ -63,6 +69,8 @@ def read_rewriting(cursor: Cursor, sign: str) -> tuple[list[Statement], int] | N
 
 def _scaled(cursor: Cursor, sign: str) -> tuple[list[Statement], int]:
     first, at = cursor.at, cursor.at + 1
+    if _is_of_one_side(cursor, at):
+        return [Doubt("an operation that is not on both sides", cursor.sentence, grave=True)], first + 1
     found: list[Statement] = []
     while cursor.words_at(at) in _BETWEEN and cursor.words_at(at) != "by":
         at += 1
@@ -106,7 +114,8 @@ def _finish(cursor: Cursor, sign: str, at: int, found: list[Statement]) -> tuple
             operands.append(second)
     after = operands[-1].after
     if not _on_both_sides(cursor, after, sign):
-        found.append(Doubt("an operation that is not on both sides", cursor.sentence))
+        is_of_one = cursor.words_at(after) in {"from", "to", "on"} and _is_of_one_side(cursor, after + 1)
+        found.append(Doubt("an operation that is not on both sides", cursor.sentence, is_of_one))
     preposition = cursor.span(after) if cursor.words_at(after) in {"from", "to"} else None
     found += [_said(cursor, sign, each, preposition) for each in operands]
     return found, after
@@ -123,7 +132,30 @@ def _said(cursor: Cursor, sign: str, operand: _Operand, preposition: tuple[int, 
         operand.spelled,
         preposition,
         cursor.remark,
+        opens=_opens(cursor),
     )
+
+
+def _is_of_one_side(cursor: Cursor, at: int) -> bool:
+    """Whether `the left side` or `one side` stands here, and not `the left side and the right side`."""
+    at = cursor.past(at, {"the"})
+    end = cursor.past(at, _ONE_SIDE | {"hand", "side"})
+    return cursor.words_at(at) in _ONE_SIDE and cursor.words_at(end - 1) == "side" and cursor.words_at(end) != "and"
+
+
+def _opens(cursor: Cursor) -> bool:
+    """Whether the sentence says `first` right before its only verb so far, or right after what it does."""
+    before = cursor.at - 1
+    while cursor.words_at(before) in _BEFORE_A_VERB or cursor.stop_at(before) == ",":
+        before -= 1
+    if cursor.words_at(before) == "step" and cursor.words_at(before - 1) == "first":
+        return True
+    if cursor.words_at(before) in _FIRST:
+        return cursor.words_at(before - 1) not in {"the", "in", "our"}
+    after = cursor.at + 1
+    while cursor.words_at(after) not in _ENDING and cursor.stop_at(after) == "" and after < len(cursor.items):
+        after += 1
+    return cursor.words_at(after) == "first"
 
 
 def _operand(cursor: Cursor, at: int) -> _Operand | None:

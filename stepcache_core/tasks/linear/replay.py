@@ -17,6 +17,7 @@ from typing import Final
 from stepcache_core.model import Source, Step, join
 from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.derivation import Derivation, Move, Sides, follow_all, start, ways_between
+from stepcache_core.tasks.linear.lexer import has_table
 from stepcache_core.tasks.linear.likeness import says_what_may_differ
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.rewriting import NoReplayError, without_gaps
@@ -59,6 +60,8 @@ def replay(old: LinearProblem, new: LinearProblem, steps: Sequence[Step]) -> tup
             continue
         if (verified := verified_steps(new, written)) is not None:
             return verified
+    if has_table(join(steps)):  # a table is written to its last row, or not at all
+        return verified_steps(new, _all_worked(new, texts))
     for was, now in ways:
         for written in _worked_on(was, now, texts, stated):
             if (verified := verified_steps(new, written)) is not None:

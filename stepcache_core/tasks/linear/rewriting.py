@@ -48,6 +48,12 @@ class Rewrite:
                 self.edits.remove((*span, new[span]))
                 self.edits.append((before[1], span[1], ""))
 
+    def says_one_twice(self, spans: Sequence[tuple[int, int]]) -> bool:
+        """Whether what was written in two ways would be written in one."""
+        new = {(start, end): text for start, end, text in self.edits}
+        pairs = [(one, other) for one, other in pairwise(spans) if self.text[slice(*one)] != self.text[slice(*other)]]
+        return any(one in new and new[one] == new.get(other) for one, other in pairs)
+
     def drop_line(self, at: int, others: Sequence[int]) -> None:
         """Takes out the line at a place, where nothing else of the answer stands in it.
 

@@ -30,10 +30,13 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Coefficient,
     Equation,
     Form,
+    Introduction,
     Mention,
     Operation,
+    Property,
     SideValue,
     Statement,
+    Truth,
     Value,
 )
 from stepcache_core.tasks.linear.vocabulary import SPELLED
@@ -117,11 +120,11 @@ class Rewritten:
                 self.put_side(side, rewrite, ("solution",))
             case Operation():
                 self.operation(statement, rewrite)
-            case Coefficient(side):
-                self.coefficient(side, rewrite)
+            case Coefficient():
+                self.coefficient(statement, rewrite)
             case Mention():
                 self.mention(statement, rewrite)
-            case Form():
+            case Form() | Introduction() | Truth() | Property():
                 pass  # whether it is so of the new equation is judged there
             case _:
                 raise NoReplayError
@@ -149,6 +152,8 @@ class Rewritten:
                 self.put_rounded(side, rewrite)
             else:
                 self.put_side(side, rewrite, kinds, min(position, 1), index)
+        if run.continues and not run.names and rewrite.says_one_twice([side.span for side in run.sides]):
+            raise NoReplayError  # "x = 9/4, or 2.25" of a whole number
         rewrite.merge_repeated([side.span for side in run.sides])
 
     def put_rounded(self, side: Side, rewrite: Rewrite) -> None:
@@ -206,7 +211,11 @@ class Rewritten:
             self.put_operand(operation, rewrite, amount, letter=bool(factor))
             return
         if operation.sign in "*/":
-            self.put_operand(operation, rewrite, move.divisor if operation.sign == "/" else quotient(1, move.divisor))
+            amount = move.divisor if operation.sign == "/" else quotient(1, move.divisor)
+            old = self.was.moves[index].divisor if operation.sign == "/" else quotient(1, self.was.moves[index].divisor)
+            if amount.denominator > 1 == old.denominator and amount.numerator in {1, -1} and not self.notation.decimal:
+                raise NoReplayError  # what is divided by 4 is multiplied by 4, not divided by 1/4
+            self.put_operand(operation, rewrite, amount)
             return
         self.put_operand(operation, rewrite, magnitude(amount), letter=bool(factor))
         if ("-" if amount > 0 else "+") != operation.sign:
@@ -251,12 +260,19 @@ class Rewritten:
                 return index
         raise NoReplayError
 
-    def coefficient(self, side: Side, rewrite: Rewrite) -> None:
-        value = side.expression.form.constant if side.expression else None
+    def coefficient(self, said: Coefficient, rewrite: Rewrite) -> None:
+        side = said.side
+        value = side.form.constant
+        if said.inverse:
+            value = quotient(1, value)
         for position, form in enumerate(self.was.states[self.at]):
             if form.terms and form.coefficient(self.old.variable) == value:
                 span = side.span
                 factor = self.now.states[self.at][position].coefficient(self.new.variable)
+                if said.inverse:
+                    factor = quotient(1, factor) if factor else 0
+                if factor in {0, 1} or (factor.denominator > 1 and value.denominator == 1):
+                    break  # nobody says that x is multiplied by 1/4 where it is divided by 4
                 rewrite.put(span, self.notation.number(factor))
                 return
         raise NoReplayError

@@ -14,8 +14,8 @@ class Equation(NamedTuple):
 
     Attributes:
         run: The run it was read from.
-        restates: `given` where the words before it say that it is the problem's own equation, `here` where they
-            say that it is the one to be solved now, else empty.
+        restates: `given` where the words before it say that it is the problem's own equation, `itself` where they say
+            so and nothing else, `here` where they say that it is the one to be solved now, else empty.
         sentence: Index of the sentence it stands in.
     """
 
@@ -25,10 +25,17 @@ class Equation(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A value stated in words or in a box: "the solution is 5"; `side` is the value."""
+    """A value stated in words or in a box: "the solution is 5".
+
+    Attributes:
+        side: The value.
+        sentence: Index of the sentence it stands in.
+        is_stated: Whether it is stated to be the solution, and not only put in for the variable.
+    """
 
     side: Side
     sentence: int
+    is_stated: bool = True
 
 
 class Operation(NamedTuple):
@@ -46,6 +53,7 @@ class Operation(NamedTuple):
         preposition: The place of `from` or `to` after the operand.
         remarks: Whether it stands in brackets after an equation, and so says how that one came about.
         towards: The side that a term is moved to, `left` or `right`, where the words say so.
+        opens: Whether it is said to be done first.
     """
 
     sign: str
@@ -58,6 +66,7 @@ class Operation(NamedTuple):
     preposition: tuple[int, int] | None = None
     remarks: bool = False
     towards: str = ""
+    opens: bool = False
 
 
 MOVE: Final = ">"
@@ -65,10 +74,17 @@ EXPAND: Final = "("
 
 
 class Coefficient(NamedTuple):
-    """A number said to be the coefficient of the variable."""
+    """A number said to be the coefficient of the variable.
+
+    Attributes:
+        side: The number.
+        sentence: Index of the sentence it stands in.
+        inverse: Whether the variable is said to be divided by it.
+    """
 
     side: Side
     sentence: int
+    inverse: bool = False
 
 
 class Mention(NamedTuple):
@@ -81,6 +97,7 @@ class Mention(NamedTuple):
         signed: Whether a sign is written before it.
         span: Its place in the text, with the sign.
         undone: Whether it is said to be cancelled, and so must be what the next operation of the sentence takes away.
+        counts: Whether it says how many steps there are, or which one this is.
     """
 
     side: Side
@@ -89,6 +106,7 @@ class Mention(NamedTuple):
     signed: bool
     span: tuple[int, int]
     undone: bool = False
+    counts: bool = False
 
 
 class SideValue(NamedTuple):
@@ -124,9 +142,10 @@ class Form(NamedTuple):
     """What words say of how an equation is written: which parts it has, or what stands on which side.
 
     Attributes:
-        what: One of `fraction`, `bracket`, `like terms`, `one-step`, `two-step`, or an operation such as `addition`; of
-            a side, one of `variable`, `variable alone`, `moved variable`, `constant`, `moved constant`, `expression`,
-            `something to simplify`.
+        what: One of `made of`, `constant term`, `value a constant`, `value a coefficient`, `fraction`, `decimal`,
+            `bracket`, `like terms`, `one-step`, `two-step`, `variable gone`, or an operation such as `addition`; of
+            a side, one of `variable`, `variable alone`, `moved variable`, `constant`, `moved constant`,
+            `expression`, `something to simplify`, `variable gone`.
         side: `left`, `right` or `both`; empty where no side is spoken of.
         sentence: Index of the sentence it stands in.
         expression: The expression that is said to stand there.
@@ -140,7 +159,42 @@ class Form(NamedTuple):
     whole: bool = False
 
 
-Statement: TypeAlias = Equation | Value | SideValue | Operation | Coefficient | Mention | Claim | Doubt | Form
+class Truth(NamedTuple):
+    """What is said right behind an equation of numbers: "3 = 5, which is false"."""
+
+    run: Run
+    holds: bool
+    sentence: int
+
+
+class Property(NamedTuple):
+    """What kind of number the solution is said to be: "x is even"."""
+
+    name: str
+    sentence: int
+
+
+class Introduction(NamedTuple):
+    """Letters of its own that an answer gives a meaning: "let y = 3x", "where a = 3 and b = 5"."""
+
+    letters: frozenset[str]
+    sentence: int
+
+
+Statement: TypeAlias = (
+    Equation
+    | Value
+    | SideValue
+    | Operation
+    | Coefficient
+    | Mention
+    | Claim
+    | Doubt
+    | Form
+    | Introduction
+    | Truth
+    | Property
+)
 
 
 def apply(operation: Operation, sides: Sides, variable: str) -> Sides | None:

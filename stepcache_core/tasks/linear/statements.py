@@ -6,21 +6,38 @@ from functools import lru_cache
 from typing import Final
 
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
-from stepcache_core.tasks.linear.compare import is_literal
+from stepcache_core.tasks.linear.claims import CLAIMS
+from stepcache_core.tasks.linear.courtesies import without_courtesies
 from stepcache_core.tasks.linear.cursor import Cursor
+from stepcache_core.tasks.linear.descriptions import (
+    PUTTING,
+    introductions,
+    read_coefficient,
+    read_constant,
+    read_description,
+    read_truth,
+    read_value_put_in,
+)
 from stepcache_core.tasks.linear.form_statements import forms
 from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
+from stepcache_core.tasks.linear.marks import is_mark, mark_of
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
-    Coefficient,
     Doubt,
     Equation,
     Mention,
     SideValue,
     Statement,
     Value,
+)
+from stepcache_core.tasks.linear.value_words import (
+    APPROXIMATELY,
+    PROPERTIES,
+    past_rounding,
+    read_other_form,
+    read_property,
 )
 from stepcache_core.tasks.linear.vocabulary import (
     DANGEROUS,
@@ -39,51 +56,26 @@ _VALUE_NOUNS: Final = frozenset({"solution", "answer", "value"})
 _UNDOING: Final = frozenset("rid cancel cancels eliminate eliminates eliminating remove removing undo undoing".split())
 _BESIDE: Final = frozenset("after before beside by from in on to with".split())
 """Words after which the variable is not what the sentence speaks of: "the number next to x is 5"."""
-_APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
 _LEFT: Final = frozenset({"lhs", "left", "left-hand"})
 _RIGHT: Final = frozenset({"rhs", "right", "right-hand"})
+_ASKING: Final = frozenset("what how why which where when can so now".split())
+_COUNTED: Final = frozenset(
+    "step steps equation operations ways way parts stages things main simple easy quick".split()
+)
 _POINTING: Final = frozenset({"constant", "term", "terms", "number", "constants"})
 _POINTED_AT: Final = _POINTING | frozenset(
     "the out cancel cancels eliminate eliminates eliminating remove removing".split()
 )
 
-_NO_SOLUTION: Final = (
-    ("has", "no", "solution"),
-    ("has", "no", "solutions"),
-    ("is", "no", "solution"),
-    ("are", "no", "solutions"),
-    ("have", "no", "solution"),
-    ("have", "no", "solutions"),
-    ("no", "value", "of", "", "satisfies", "the", "equation"),
-    ("no", "value", "of", "", "satisfies", "this", "equation"),
-)
-_ALL_SOLUTIONS: Final = (
-    ("every", "value", "of", "", "is", "a", "solution"),
-    ("any", "value", "of", "", "is", "a", "solution"),
-    ("all", "real", "numbers", "are", "solutions"),
-    ("every", "real", "number", "is", "a", "solution"),
-    ("there", "are", "infinitely", "many", "solutions"),
-    ("has", "infinitely", "many", "solutions"),
-    ("the", "solution", "is", "all", "real", "numbers"),
-    ("true", "for", "all", "values", "of", ""),
-    ("true", "for", "every", "value", "of", ""),
-    ("true", "for", "all", "real", "numbers"),
-)
-_CLAIMS: Final[dict[tuple[str, ...], list[tuple[str, tuple[str, ...]]]]] = {}
-"""Phrases that claim something of the solutions, by their first two words."""
-for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
-    for _phrase in _phrases:
-        _CLAIMS.setdefault(_phrase[:2], []).append((_solutions, _phrase))
-
-
 _PLAIN: Final = NEUTRAL.difference(
     RELATING,
-    (first for first, _ in _CLAIMS),
+    (first for first, _ in CLAIMS),
     HARMLESS_BEGINNINGS,
     OPERATIONS,
     REWRITINGS,
-    _APPROXIMATELY,
-    ["coefficient"],
+    PUTTING,
+    APPROXIMATELY,
+    ["coefficient", "constant"],
 )
 """Words that say nothing and begin nothing that does."""
 
@@ -91,9 +83,10 @@ _PLAIN: Final = NEUTRAL.difference(
 @lru_cache(maxsize=512)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
+    text = without_courtesies(text)
     reader = _Reader(read(text, variable), variable, text)
     stated = reader.all()
-    return (*stated, *forms(reader, stated))
+    return (*introductions(reader), *stated, *forms(reader, stated))
 
 
 class _Reader(Cursor):
@@ -140,7 +133,7 @@ class _Reader(Cursor):
             self.sentence += 1
             self.relates = False
             self.mentioned.clear()
-        if text == "?":
+        if text == "?" and not self.asks_what_to_do():
             self.doubt("a question")
         if text == "(":
             before = self.run_at(self.at - 1)
@@ -148,6 +141,15 @@ class _Reader(Cursor):
         elif text == ")":
             self.remark = False
         self.at += 1
+
+    def asks_what_to_do(self) -> bool:
+        """Whether the question that ends here states nothing: `What should we do next?`, `How do we isolate x?`."""
+        first = self.at
+        while first and self.stop_at(first - 1) not in SENTENCE_END:
+            first -= 1
+        said = [each for each in self.found if each.sentence == self.sentence - 1]
+        letters = [each for each in said if isinstance(each, Mention) and each.side.text == self.variable]
+        return self.words_at(first) in _ASKING and len(said) == len(letters)
 
     def doubt(self, what: str, *, grave: bool = False) -> None:
         self.found.append(Doubt(what[:40], self.sentence, grave))
@@ -158,7 +160,7 @@ class _Reader(Cursor):
             self.relates = True
             self.doubt_relation()
         opening = (word, self.words_at(self.at + 1))
-        for solutions, phrase in _CLAIMS.get(opening, ()):
+        for solutions, phrase in CLAIMS.get(opening, ()):
             if self.matches(phrase, self.at):
                 self.found.append(Claim(solutions, self.sentence))
                 self.at += len(phrase)
@@ -168,51 +170,45 @@ class _Reader(Cursor):
                 self.at += len(phrase)
                 return
         if word in OPERATIONS:
-            self.take(read_operation(self, OPERATIONS[word]))
+            sign = OPERATIONS[word]
+            self.take(read_description(self, sign, self.found) or read_operation(self, sign))
+            return
+        if word in PUTTING and (put_in := read_value_put_in(self)) is not None:
+            self.take(put_in)
             return
         if word in REWRITINGS and (rewriting := read_rewriting(self, REWRITINGS[word])) is not None:
             self.take(rewriting)
             return
-        if word == "coefficient" and self.coefficient():
+        if word == "coefficient" and (coefficient := read_coefficient(self, self.found)) is not None:
+            self.take(coefficient)
             return
-        if word in _APPROXIMATELY and self.approximation():
+        if word == "constant" and (constant := read_constant(self)) is not None:
+            self.take(constant)
+            return
+        if word in APPROXIMATELY | {"or"} and (other := read_other_form(self, self.found)) is not None:
+            self.take(other)
+            return
+        if word in PROPERTIES and (said := read_property(self)) is not None:
+            self.take(said)
+            return
+        if word == "rounded" and (end := past_rounding(self, self.found[-1] if self.found else None)):
+            self.at = end
             return
         if word not in NEUTRAL and word not in TECHNICAL:
-            self.doubt(f"the word {word!r}", grave=word in DANGEROUS)
+            self.doubt(f"the word {word!r}", grave=word in DANGEROUS or self.measures(self.at))
         self.at += 1
+
+    def measures(self, at: int) -> bool:
+        """Whether a word stands right behind the value, and so may be its unit: `x = 5 apples`."""
+        run, last = self.run_at(at - 1), self.found[-1] if self.found else None
+        if run is None or not isinstance(last, Equation | Value):
+            return False
+        is_value = not run.is_equation or run.sides[0].tokens[:1] == run.sides[0].tokens
+        return is_value and not run.sides[-1].names and run.sides[-1].operations == 0
 
     def take(self, read: tuple[list[Statement], int]) -> None:
         stated, self.at = read
         self.found += stated
-
-    def coefficient(self) -> bool:
-        """`the coefficient of x, which is 3`, `the coefficient 3`."""
-        at = self.at + 1
-        if self.words_at(at) == "of":
-            run = self.run_at(at + 1)
-            if run is None or not run.is_variable(self.variable):
-                return False
-            at += 2
-        at += self.stop_at(at) == ","
-        at = self.past(at, {"which", "is"})
-        run = self.run_at(at)
-        if run is None or run.is_equation or not run.readable or run.names:
-            return False
-        self.found.append(Coefficient(run.sides[0], self.sentence))
-        self.at = at + 1
-        return True
-
-    def approximation(self) -> bool:
-        """`x = 14/3, which is approximately 4.67`."""
-        last, run = self.found[-1] if self.found else None, self.run_at(self.at + 1)
-        if not isinstance(last, Equation) or last.sentence != self.sentence or run is None:
-            return False
-        exact, shown = last.run.sides[-1], run.sides[0]
-        if run.is_equation or not is_literal(shown):
-            return False
-        self.found.append(Equation(Run((exact, shown), ("≈",), continues=True), self.sentence))
-        self.at += 2
-        return True
 
     def run(self, run: Run) -> None:
         at = self.at
@@ -224,10 +220,19 @@ class _Reader(Cursor):
                     self.doubt("mathematics that cannot be read", grave=True)
                 return
             run = readable
+        if is_mark(run) and self.follows_an_equation(at):
+            return
+        if (marked := mark_of(run)) is not None:
+            if not marked.is_apart:
+                self.doubt("a number in brackets that may be a factor or the number of the equation", grave=True)
+                return
+            run = marked.run
         if self.words_at(at - 1) and _may_begin_with_a_label(run):
             self.doubt("a number that may belong to the word before it")
         if run.is_equation:
             self.found.append(Equation(run, self.sentence, self.restates(at)))
+            if not run.names and (truth := read_truth(self, run)) is not None:
+                self.take(truth)
             return
         if run.is_variable(self.variable) and self.variable_then_value():
             return
@@ -235,11 +240,21 @@ class _Reader(Cursor):
             self.found.append(Value(run.sides[0], self.sentence))
             return
         named = self.words_at(at - 1) in _POINTED_AT or self.words_at(at + 1) in _POINTING
+        named = named or (self.stop_at(at - 1) == ":" and self.words_at(at - 2) in {"side", *_LEFT, *_RIGHT})
         side, span = run.sides[0], self.span(at)
         signed = span[0] < side.span[0] or side.text.startswith(("-", "−"))
-        self.found.append(Mention(side, self.sentence, named, signed, span, self.is_undone(at)))
+        named = named or (signed and self.words_at(at - 1) == "a")
+        counts = self.words_at(at + 1) in _COUNTED or self.words_at(at - 1) in _COUNTED or is_mark(run)
+        self.found.append(Mention(side, self.sentence, named, signed, span, self.is_undone(at), counts))
         self.mentioned.add(side.form)
         self.doubt_relation()
+
+    def follows_an_equation(self, at: int) -> bool:
+        at -= 1
+        while self.stop_at(at) not in {"", *SENTENCE_END}:
+            at -= 1
+        before = self.run_at(at)
+        return before is not None and before.is_equation
 
     def doubt_relation(self) -> None:
         """Doubts a sentence that says of one expression that it is another one."""
@@ -279,7 +294,7 @@ class _Reader(Cursor):
         first = run.sides[0].tokens[:1]
         if run.is_equation or not first or first[0].kind != OPERATOR or first[0].text != "+":
             return None
-        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT else None
+        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT | {"a"} else None
 
     def side_value(self, at: int, run: Run) -> bool:
         """`LHS = 3(5) + 5 = 20`, `LHS = RHS`."""
@@ -303,12 +318,18 @@ class _Reader(Cursor):
             item = self.items[before]
             if item.kind == WORD:
                 if item.text in {"given", "original"}:
-                    return "given"
+                    return "itself" if self.says_which(before, at) else "given"
                 if item.text in _BEGINNING and self.words_at(before + 1) != "for":
                     return "here"
             elif item.kind != STOP or item.text in SENTENCE_END:
                 break
         return ""
+
+    def says_which(self, at: int, equation: int) -> bool:
+        """Whether the words are `the original equation is`, and not `the solution of the original equation is`."""
+        words = [self.words_at(place) for place in range(at, equation)]
+        subject = self.words_at(at - 2) if self.words_at(at - 1) in {"the", "our"} else self.words_at(at - 1)
+        return words[1:] in (["equation", "is"], ["equation", "was"]) and subject in {"", "so", "where", "and", "that"}
 
     def variable_then_value(self) -> bool:
         """`x is 5`, `x equals 5`, `x is equal to 5`."""

@@ -8,7 +8,9 @@ from typing import Final
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.compare import is_final
-from stepcache_core.tasks.linear.judge import Findings, Judge, note_narration
+from stepcache_core.tasks.linear.courtesies import without_courtesies
+from stepcache_core.tasks.linear.findings import Findings, note_narration
+from stepcache_core.tasks.linear.judge import Judge
 from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.story.narration import narrated
@@ -72,7 +74,7 @@ def may_stand(text: str) -> bool:
     """Whether a text states nothing: plain words from a closed list, no number, no letter that could be a variable."""
     if len(text) > 2_000:
         return False
-    text = _ITEM_NUMBER.sub("", text)
+    text = _ITEM_NUMBER.sub("", without_courtesies(text))
     plain = "".join(" " if char in _PROSE_SIGNS and char not in "'’-" else char for char in text).lower()
     words = [word.replace("’", "'").strip("'-") for word in plain.split()]
     at = 0

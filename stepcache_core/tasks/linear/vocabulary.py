@@ -13,11 +13,11 @@ NEUTRAL: Final = frozenset(
     """
     a above absolutely according accordingly accuracy accurate across add addition additional after afterwards
     again aim algebra algebraic all allow allowing allows alone also an and answer answers any appear appears
-    apply applying approach are arithmetic arrange arriving as associative at back balance balanced based
+    apply applying approach are arithmetic arrange arriving as at back balance balanced based
     basic be because been before begin beginning being below both both-sides breaking bring brings but by
     calculate calculating calculation came can cancel canceled canceling cancelled cancelling cancels carry
     carrying certainly changing check checking checks clear clearly collect collecting combine combining
-    commutative complete completely compute computing conclude concluding conclusion confirm confirmed
+    complete completely compute computing conclude concluding conclusion confirm confirmed
     confirming confirms consider constant constants contain containing contains continue correct correctness
     cross-multiplication cross-multiply cross-multiplying deal decimal denominator denominators desired detail
     detailed determine determining directly distribute distributes distributing distribution distributive
@@ -48,8 +48,9 @@ NEUTRAL: Final = frozenset(
     thus to together transform transformed transposing true try turn two-step undo undoes undoing unknown us
     use used uses using valid validate validates value values variable variables verification verified
     verifies verify verifying want wanted wants was way we we'll we're we've well were what when where which
-    while whole will with within work working works write writing written x-term x-terms yielding yields you
-    your
+    while whole will with within work working works write writing written x-term x-terms yes yielding yields you
+    your why call sentence translate translating double-check double-checking decimals action actions
+    description explanation justification match matches matching reasoning
     """.split()
 )
 """Words that say nothing of one equation."""
@@ -79,7 +80,7 @@ REWRITINGS: Final = dict.fromkeys(
 ) | (dict.fromkeys("distribute distributes distributing".split(), "("))
 """Verbs of what changes how an equation is written: a term taken to the other side, a bracket multiplied out."""
 
-RELATING: Final = frozenset("is are was be equals equal same becomes become".split())
+RELATING: Final = frozenset("is are was be equals equal same becomes become match matches".split())
 """Words that say that what stands before them is what comes after."""
 
 TECHNICAL: Final = frozenset("coefficient coefficients becomes become bracket brackets parentheses parenthesis".split())
@@ -98,7 +99,7 @@ DANGEROUS: Final = frozenset(
     double triple thrice third quarter zero one two three four five six seven eight nine ten eleven twelve
     thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
     ninety hundred thousand million only percent squared cubed root roots square power exponent ignore disregard
-    remember guess unsure unclear
+    avoid avoiding remember guess unsure unclear doubt quadratic cubic nonlinear non-linear inequality inequalities
     """.split()
 )
 """Words that can turn a statement round, hedge it, or state a number; prose with one of them states something."""
@@ -108,6 +109,7 @@ HARMLESS_PHRASES: Final = tuple(
     for phrase in (
         "one side",
         "other side",
+        "on the other",
         "opposite side",
         "opposite operation",
         "opposite operations",

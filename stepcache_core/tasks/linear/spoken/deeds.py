@@ -68,6 +68,8 @@ _GIVES: Final = (
     "got",
     "gets",
     "to get",
+    "to give",
+    "to make",
     "obtain",
     "obtained",
     "end with",
@@ -212,6 +214,8 @@ class _Deeds(Speech):
     def deed(self, value: str) -> str:
         """One more deed, done to the value so far."""
         before, self.last = self.last, self.verb()
+        if not self.last:
+            return self.passive_deed(value, before)
         if self.last in {"add", "subtract", "take"}:
             away = self.take("away")
             amount = self.must(self.number())
@@ -224,6 +228,19 @@ class _Deeds(Speech):
         if self.last in _FACTORS or not self.next_is("by"):
             self.object(before)
         return self.scaled(value)
+
+    def passive_deed(self, value: str, before: str) -> str:
+        """`3 is added`, `4 is subtracted from the result`: one more deed, done to the value so far."""
+        amount = self.must(self.number())
+        if not (self.take("is") or self.take("are")):
+            raise NotPlainError
+        self.last = self.verb()
+        sign = {"add": "+", "subtract": "-"}.get(self.last)
+        if sign is None:
+            raise NotPlainError
+        if self.take("to" if sign == "+" else "from"):
+            self.object(before)
+        return f"({value}) {sign} {amount}"
 
     def next_is(self, name: str) -> bool:
         return self.at < len(self.words) and self.words[self.at].name == name

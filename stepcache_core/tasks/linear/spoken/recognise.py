@@ -84,7 +84,7 @@ _IT: Final = rf"(?:the value of )?(?:{_THE_NUMBER}|U)"
 _PERSON: Final = r"(?:i|you|we|he|she|they)"
 _ASKED: Final = (
     rf"(?:(?:{FIND}|what is|what's|what was|solve for|how (?:big|much|large) is|(?:what|which) number (?:is|was)) {_IT}"
-    rf"|{FIND} what {_IT} (?:is|equals)|what does {_IT} equal|(?:what|which) number (?:is|was) it"
+    rf"|what is it|{FIND} what {_IT} (?:is|equals)|what does {_IT} equal|(?:what|which) number (?:is|was) it"
     rf"|(?:what|which) number (?:did|do|does) {_PERSON} (?:start with|start from|begin with|think of|take|choose|pick)"
     rf"|(?:what|which) number (?:am|is|are|was|were) {_PERSON} thinking of)"
 )

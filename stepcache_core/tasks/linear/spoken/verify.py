@@ -12,6 +12,7 @@ from stepcache_core.tasks.linear.spoken.recognise import UNKNOWN, SpokenProblem
 from stepcache_core.tasks.linear.verify import verify, verify_answer
 
 _STANDS_FOR: Final = re.compile(r"\b(?:represents?|denotes?|stands? for) the (?:unknown )?number\b(?! of\b)")
+_IS_SET: Final = re.compile(r"\b([A-Za-z]) *= *the (?:unknown |required |original )?number\b(?! of\b)")
 _THE_NUMBER: Final = re.compile(r"\b[Tt]he (?:unknown |required |original )?number\b(?! of\b)")
 
 
@@ -42,4 +43,5 @@ def _letter(texts: Sequence[str]) -> str:
 
 
 def _in_letters(text: str, letter: str) -> str:
-    return _THE_NUMBER.sub(letter, _STANDS_FOR.sub(f"be {letter}", text))
+    named = _IS_SET.sub(r"\1 be the number", _STANDS_FOR.sub(f"be {letter}", text))
+    return _THE_NUMBER.sub(letter, named)

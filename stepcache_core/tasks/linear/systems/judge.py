@@ -8,7 +8,7 @@ from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.compare import is_literal
-from stepcache_core.tasks.linear.judge import Findings
+from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.lexer import CLOSE, MAX_TEXT, NAME, OPEN, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.algebra import NotLinearError
-from stepcache_core.tasks.linear.judge import Findings, note_narration
+from stepcache_core.tasks.linear.findings import Findings, note_narration
 from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
