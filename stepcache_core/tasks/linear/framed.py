@@ -25,6 +25,7 @@ from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import verify, verify_answer
 from stepcache_core.tasks.linear.vocabulary import NEUTRAL
 from stepcache_core.tasks.linear.wording import understood
+from stepcache_core.tasks.shaping import shapes_its_answer
 
 MAX_PROMPT: Final = 4_000
 """Characters a prompt may have."""
@@ -67,7 +68,7 @@ class FramedEquationTask:
     replay_proves_itself = True
 
     def parse(self, request: Request) -> FramedProblem | None:
-        if request.tools or request.response_schema is not None:
+        if request.tools or request.response_schema is not None or shapes_its_answer(request):
             return None
         *before, last = request.messages
         if last.role != "user" or any(_TELLS_APART.search(message.content) for message in before):

@@ -16,6 +16,7 @@ from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
 from stepcache_core.tasks.linear.reading import Item, Run, canonical, may_round
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
+from stepcache_core.tasks.shaping import shapes_its_answer
 
 MAX_PROMPT: Final = 1_000
 """Characters a request for one equation may have."""
@@ -127,11 +128,6 @@ _SYSTEM_WORDS: Final = frozenset(
     variables very who with work you your
     """.split()
 )
-_OTHER_DEMANDS: Final = frozenset(
-    "response_format response_schema tools functions function_call tool_choice grammar guided_json guided_regex "
-    "guided_choice guided_grammar structured_outputs json_schema logit_bias prediction modalities audio stop "
-    "stop_sequences suffix echo prefix".split()
-)
 
 
 def asks_one_thing(request: Request) -> bool:
@@ -143,10 +139,7 @@ def _is_plain(request: Request) -> bool:
     messages = request.messages
     if not messages or messages[-1].role != "user" or any(message.extra is not None for message in messages):
         return False
-    demands = [value for name, value in request.params.items() if name in _OTHER_DEMANDS]
-    if any(value not in (None, "", [], (), {}, "none", "auto") for value in demands):
-        return False
-    if request.params.get("n") not in (None, 1):
+    if shapes_its_answer(request):
         return False
     if len(messages) == 1:
         return True

@@ -52,6 +52,7 @@ from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, s
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread
 from stepcache_core.tasks.json_value.syntax.text import canonical
+from stepcache_core.tasks.shaping import shapes_its_answer
 
 MAX_PROSE_CHARS = 20_000
 """Longer prompts are not searched for keys or constraints."""
@@ -69,7 +70,7 @@ _ASKED_AS_A_QUESTION = re.compile(
 def recognise(request: Request) -> JsonProblem | None:
     """The value that the request asks for, or None when it asks for something else, or for something more."""
     prompt = _ASKED_AS_A_QUESTION.sub(r"\1", request.prompt)
-    if not prompt.strip() or request.tools:
+    if not prompt.strip() or request.tools or shapes_its_answer(request, is_json=True):
         return None
     if prompt != request.prompt:
         request = request.with_prompt(prompt)
