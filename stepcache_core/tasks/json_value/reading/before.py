@@ -14,14 +14,16 @@ from stepcache_core.tasks.json_value.reading.patterns import compiled
 from stepcache_core.tasks.json_value.reading.roles import SENTENCE_END, without_roles
 from stepcache_core.tasks.json_value.reading.telling import ASKING
 
+SYSTEMS: Final = frozenset({"system", "developer"})
+"""Who sets the scene."""
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*|\S")
 _MARK: Final = re.compile(r"[.,;:!()\"“”'’*#-]")
-_SAYS_NOTHING: Final = ASKING.difference({"out", "up"}) | frozenset(
+_SAYS_NOTHING: Final = ASKING.difference({"out", "up", "thank"}) | frozenset(
     "a accurate accurately ai all always am answering answers api asks assistant assistants assisting backend based "
     "be been bot careful carefully chatbot clear concise content converter converting converts correctly "
     "creates creating data-extraction designed desired do document documents endpoint engine entry exact exactly "
     "expert extracted extracting extraction extractor extracts files follow following formats formatted from "
-    "generates generating given good great helpful helpfully helps i'm information-extraction instruction "
+    "generates generating given good great help helpful helpfully helps i'm information-extraction instruction "
     "instructions into is its machine machine-readable messages model must objects of on outputs outputting parsed "
     "parser parses parsing polite precise precisely produced produces producing prompt prompts provided provides "
     "read reads reliable replies request requested requests respectful responds response responses result results "
@@ -38,10 +40,49 @@ def as_said_before(problem: JsonProblem, before: Sequence[Message]) -> JsonProbl
 
     Where that speaks of keys, the prompt's may not be all of them.
     """
-    if all(message.role == "system" and _says_nothing(message.content) for message in before):
+    if all(message.role in SYSTEMS and _says_nothing(message.content) for message in before):
         return problem
     is_closed = problem.closed and not any(_OF_KEYS.search(message.content) for message in before)
     return replace(problem, subject=problem.told, stated=(), inferred=(), inside=(), closed=is_closed)
+
+
+def may_ask_for_more(system: str) -> bool:
+    """Whether a system prompt may ask for other keys or values, or for words around the object, in words not known.
+
+    What says nothing of values, who answers, for whom and when, or that JSON is made, asks for none of that.
+    """
+    sentences = SENTENCE_END.split(without_manners(system).content)
+    return not all(_says_nothing_of_values(one) or _tells_of_circumstances(one) for one in sentences)
+
+
+def _tells_of_circumstances(sentence: str) -> bool:
+    if _ORDERS.search(sentence) is not None:
+        return False
+    return _CIRCUMSTANCE.match(sentence) is not None or _MAKES_JSON.match(sentence) is not None
+
+
+_CIRCUMSTANCE: Final = compiled(
+    r"\W{0,4}(?:you|you['’](?:re|ve|ll)|act as|serve as|work as|i am|i['’]m|we|this is|the users?(?: will)?|users"
+    r"|today is|your (?:job|task|role|goal|users?|name|audience|company|team|employer"
+    r"|(?:answers?|outputs?|repl(?:y|ies)|responses?|results?) (?:is|are|will be|gets?) (?:\w+ly )?"
+    r"(?:stored|saved|parsed|read|processed|used|consumed|logged|sent|fed)))\b"
+)
+"""Who answers, for whom, and when."""
+_MAKES_JSON: Final = compiled(
+    r"\W{0,4}(?:please )?(?:extract|convert|turn|put|transform|parse|structure)\b"
+    r".{0,200}\b(?:json|objects?|structured)\b"
+)
+_TO_DO: Final = (
+    "add append apologi[sz]e ask attach begin call change cite close comment congratulate count drop end explain "
+    "finish give greet hide include insert introduce invent leave list mark mask mention name number open praise "
+    "prefix put quote rate recite remind remove rename repeat reveal rhyme round say sign sing sort speak spell "
+    "stamp start swear tag talk tell thank translate use warn welcome wish wrap write".replace(" ", "|")
+)
+_ORDERS: Final = compiled(
+    r"\b(?:must|should|shall|always|never|only|every|each|have to|needs? to|do not|\w+n['’]t"
+    rf"|(?:and|who|that|which|to|you|or) (?:\w+ly )?(?:{_TO_DO})s?)\b"
+)
+"""What tells the reader to do something."""
 
 
 _OF_KEYS: Final = compiled(

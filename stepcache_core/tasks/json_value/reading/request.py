@@ -19,7 +19,7 @@ from stepcache_core.model import Message, Request
 from stepcache_core.tasks.json_value.described import described_in
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
-from stepcache_core.tasks.json_value.reading.before import as_said_before
+from stepcache_core.tasks.json_value.reading.before import SYSTEMS, as_said_before, may_ask_for_more
 from stepcache_core.tasks.json_value.reading.bodies import asked_outright
 from stepcache_core.tasks.json_value.reading.constraints import Constraints, read
 from stepcache_core.tasks.json_value.reading.facts import facts_inside, in_type
@@ -125,7 +125,7 @@ def _with_schema(prompt: str, schema: Mapping[str, Any]) -> JsonProblem:
 def _from_instructions(request: Request) -> JsonProblem | None:
     """The problem of a request with a framework's format instructions, in the prompt or in the system prompt."""
     *before, _ = request.messages
-    if len(before) > 1 or any(message.role != "system" for message in before):
+    if len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
     found = framed(request.prompt)
     if found is not None:
@@ -165,7 +165,7 @@ def _from_prose(request: Request) -> JsonProblem | None:
         return None
     prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
     *before, last = request.messages
-    if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
+    if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
     if last.extra is not None:
         return None  # an attachment may say what the values are, too
@@ -176,6 +176,13 @@ def _from_prose(request: Request) -> JsonProblem | None:
 def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
         return None
+    found = _in_prose(prompt)
+    if found is None or not any(map(may_ask_for_more, systems)):
+        return found
+    return replace(found, closed=False, may_hold_more=True)
+
+
+def _in_prose(prompt: str) -> JsonProblem | None:
     plain = _asked(prompt)
     if plain is not None and plain.stated and not plain.unread:
         return plain
