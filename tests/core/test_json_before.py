@@ -105,3 +105,55 @@ def test_a_bare_object_is_right_and_a_code_fence_no_part_of_it_whatever_the_syst
 def test_the_developer_sets_the_scene_as_a_system_prompt_does() -> None:
     developer = Message("developer", "You are a helpful assistant.")
     assert TASK.parse(Request(messages=(developer, Message("user", TOLD)))) is not None
+
+
+@pytest.mark.parametrize("place", ["{words} {prompt}", "{prompt} {words}"])
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("Every object carries a timestamp.", BARE.replace("}", ', "timestamp": "2026-01-01"}')),
+        ("Every answer has a confidence between 0 and 1.", BARE.replace("}", ', "confidence": 0.9}')),
+        ("Use upper case keys.", '{"NAME": "Ada Byron", "CITY": "London", "AGE": 36}'),
+        ("Use single quotes.", BARE.replace('"', "'")),
+        ("Speak like a pirate.", f"Arr!\n{BARE}"),
+        ("Greet warmly, sign off kindly.", f"Hi!\n{BARE}\nBest, Bot"),
+        ("Cite your sources.", f"{BARE}\nSource: your message."),
+        ("Füge immer den Schlüssel quelle hinzu.", BARE.replace("}", ', "quelle": "chat"}')),
+        ("Ajoute la clé pays.", BARE.replace("}", ', "pays": "UK"}')),
+    ],
+)
+def test_so_it_is_where_the_prompt_itself_asks_for_more(place: str, words: str, answer: str) -> None:
+    request = Request.from_prompt(place.format(words=words, prompt=TOLD))
+    assert new_engine().answer(request, ScriptedModel([answer]).generate).text == answer
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"{TOLD} Thank you!",
+        f"Please help me. {TOLD}",
+        f"{TOLD} Use it for our records.",
+        f"{TOLD} She signs with her full name, and each reply is logged.",
+        f'{TOLD} Her motto: "Speak softly. Greet everyone."',
+        f"I am signing up customers. {TOLD}",
+        f"{TOLD} Every object is one row.",
+    ],
+)
+def test_what_is_told_beside_the_object_asks_for_no_more(prompt: str) -> None:
+    assert new_engine().answer(Request.from_prompt(prompt), ScriptedModel([INTRODUCED]).generate).text == BARE
+
+
+def test_an_attachment_may_say_otherwise_than_the_prompt_what_the_values_are() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "required": ["name", "age"],
+        "additionalProperties": False,
+    }
+    read = '{"name": "Bo Lind", "age": 37}'
+    for extra in (None, [{"type": "image", "digest": "0a"}]):
+        message = Message("user", "Return a JSON object. name: Ada; age: 36.", extra=extra)
+        answer = new_engine().answer(
+            Request(messages=(message,), response_schema=schema), ScriptedModel([read] * 3).generate
+        )
+        assert (answer.text == read) is (extra is not None)

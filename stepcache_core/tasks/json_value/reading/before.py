@@ -35,12 +35,12 @@ _SAYS_NOTHING: Final = ASKING.difference({"out", "up", "thank"}) | frozenset(
 """Words of a system prompt that says who answers, and that the answer is JSON."""
 
 
-def as_said_before(problem: JsonProblem, before: Sequence[Message]) -> JsonProblem:
+def as_said_before(problem: JsonProblem, before: Sequence[Message], *, is_attached: bool = False) -> JsonProblem:
     """The problem; with no value taken as stated where what stands before it may say how to write values, or others.
 
-    Where that speaks of keys, the prompt's may not be all of them.
+    An attachment may say so, too. Where what stands before speaks of keys, the prompt's may not be all of them.
     """
-    if all(message.role in SYSTEMS and _says_nothing(message.content) for message in before):
+    if all(message.role in SYSTEMS and _says_nothing(message.content) for message in before) and not is_attached:
         return problem
     is_closed = problem.closed and not any(_OF_KEYS.search(message.content) for message in before)
     return replace(problem, subject=problem.told, stated=(), inferred=(), inside=(), closed=is_closed)
@@ -53,6 +53,30 @@ def may_ask_for_more(system: str) -> bool:
     """
     sentences = SENTENCE_END.split(without_manners(system).content)
     return not all(_says_nothing_of_values(one) or _tells_of_circumstances(one) for one in sentences)
+
+
+def asks_beside(prompt: str, unread: Sequence[str]) -> bool:
+    """Whether a prompt asks for words around the object, for what every answer is to have, or something of its keys.
+
+    Args:
+        prompt: The prompt.
+        unread: What sounds like a constraint in it and was not understood.
+    """
+    return _BESIDE.search(_QUOTED.sub(" ", prompt)) is not None or any(map(_OF_KEYS.search, unread))
+
+
+_QUOTED: Final = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
+_BESIDE: Final = compiled(
+    r"(?:\A\W{0,4}|(?<=[.!?]\s)|(?<=\n))(?:please |always |also |and |then ){0,2}(?:append|apologi[sz]e|cite|comment"
+    r"|congratulate|greet|praise|prepend|rhyme|sign(?! up)|sing|speak|stamp|tag|talk|thank(?! you)|warn|welcome"
+    r"|wish|use (?:single|curly) quotes)\b(?!\s?[:=])"
+    r"|\b(?:every|each) (?:json )?(?:answer|repl(?:y|ies)|response|message|output) (?!is\b|as\b|in\b)"
+    r"|\b(?:every|each) (?:json )?object (?:also |always )?"
+    r"(?:bears?|carr(?:y|ies)|gets?|(?:has|needs|wants) (?:an? |its ))"
+    r"|\b(?:and|always|first|never) say\b"
+    r"|\b(?:schlüssel\w?|clés?|claves?|chiavi|chaves?|sleutels?|nyckla?r|nøgler|kluczy?|klucze|ключ\w{0,3})\b|字段|键|キー|키"
+)
+"""Orders to say something, what is said of every answer, and keys in languages of which no phrase is understood."""
 
 
 def _tells_of_circumstances(sentence: str) -> bool:

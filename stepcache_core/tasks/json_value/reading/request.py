@@ -19,7 +19,7 @@ from stepcache_core.model import Message, Request
 from stepcache_core.tasks.json_value.described import described_in
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
-from stepcache_core.tasks.json_value.reading.before import SYSTEMS, as_said_before, may_ask_for_more
+from stepcache_core.tasks.json_value.reading.before import SYSTEMS, as_said_before, asks_beside, may_ask_for_more
 from stepcache_core.tasks.json_value.reading.bodies import asked_outright
 from stepcache_core.tasks.json_value.reading.constraints import Constraints, read
 from stepcache_core.tasks.json_value.reading.facts import facts_inside, in_type
@@ -82,7 +82,10 @@ def recognise(request: Request) -> JsonProblem | None:
     except ValueError:
         # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
         return None
-    return None if found is None else replace(as_said_before(found, _before(request)), written=prompt)
+    if found is None:
+        return None
+    is_attached = request.messages[-1].extra is not None
+    return replace(as_said_before(found, _before(request), is_attached=is_attached), written=prompt)
 
 
 def _before(request: Request) -> tuple[Message, ...]:
@@ -177,7 +180,7 @@ def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
         return None
     found = _in_prose(prompt)
-    if found is None or not any(map(may_ask_for_more, systems)):
+    if found is None or not (asks_beside(prompt, found.unread) or any(map(may_ask_for_more, systems))):
         return found
     return replace(found, closed=False, may_hold_more=True)
 
