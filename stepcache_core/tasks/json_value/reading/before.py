@@ -55,14 +55,10 @@ def may_ask_for_more(system: str) -> bool:
     return not all(_says_nothing_of_values(one) or _tells_of_circumstances(one) for one in sentences)
 
 
-def asks_beside(prompt: str, unread: Sequence[str]) -> bool:
-    """Whether a prompt asks for words around the object, for what every answer is to have, or something of its keys.
-
-    Args:
-        prompt: The prompt.
-        unread: What sounds like a constraint in it and was not understood.
-    """
-    return _BESIDE.search(_QUOTED.sub(" ", prompt)) is not None or any(map(_OF_KEYS.search, unread))
+def asks_beside(prompt: str) -> bool:
+    """Whether a prompt asks for words around the object, for what every answer is to have, or for keys written so."""
+    said = _QUOTED.sub(" ", prompt)
+    return _BESIDE.search(said) is not None or _KEYS_WRITTEN.search(said) is not None
 
 
 _QUOTED: Final = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
@@ -77,6 +73,12 @@ _BESIDE: Final = compiled(
     r"|\b(?:schlüssel\w?|clés?|claves?|chiavi|chaves?|sleutels?|nyckla?r|nøgler|kluczy?|klucze|ключ\w{0,3})\b|字段|键|キー|키"
 )
 """Orders to say something, what is said of every answer, and keys in languages of which no phrase is understood."""
+_CASE: Final = r"(?:\w+[\s-]?case|capitals?|capital letters|capitali[sz]ed)"
+_KEYS_WRITTEN: Final = compiled(
+    rf"\b{_CASE} (?:for )?(?:(?:all|the) ){{0,2}}keys?\b"
+    rf"|\bkeys? (?:must be|should be|are|is) (?:all |in |written ){{0,3}}{_CASE}\b"
+)
+"""How keys are to be written."""
 
 
 def _tells_of_circumstances(sentence: str) -> bool:

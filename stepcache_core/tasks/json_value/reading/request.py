@@ -180,7 +180,7 @@ def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
         return None
     found = _in_prose(prompt)
-    if found is None or not (asks_beside(prompt, found.unread) or any(map(may_ask_for_more, systems))):
+    if found is None or not (asks_beside(prompt) or any(map(may_ask_for_more, systems))):
         return found
     return replace(found, closed=False, may_hold_more=True)
 
