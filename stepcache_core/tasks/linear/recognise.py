@@ -130,6 +130,14 @@ _SYSTEM_WORDS: Final = frozenset(
 )
 
 
+_NAMED_MODEL: Final = re.compile(
+    r"\A\s*You are (?:ChatGPT|Claude|DeepSeek|Gemini|Gemma|Llama|Mistral|Phi|Qwen)[\d.-]{0,6}"
+    r"(?:, (?:a large language model )?(?:created|developed|made|trained) by "
+    r"[A-Z]\w{1,20}(?: [A-Z]\w{1,20})?)?(?=\.|\s*\Z)"
+)
+"""Who a model is said to be by default."""
+
+
 def asks_one_thing(request: Request) -> bool:
     """Whether nothing but the last user text says what is wanted: no tools, no schema, no history, no odd demand."""
     return not request.tools and request.response_schema is None and _is_plain(request)
@@ -150,7 +158,7 @@ def _is_harmless(system: str) -> bool:
     """Whether a system text only sets a scene: every word of it is one that demands no other form of answer."""
     if len(system) > 400:
         return False
-    words = re.findall(r"[^\s.,!]+", system.lower())
+    words = re.findall(r"[^\s.,!]+", _NAMED_MODEL.sub("", system).lower())
     return all(word in _SYSTEM_WORDS for word in words)
 
 
