@@ -156,12 +156,17 @@ def test_what_is_said_of_a_letter_before_the_prompt_holds_for_that_letter() -> N
     assert served("Solve {e} for the app.", "I am a tutor.", other="4y + 7 = 31") == WORKED_ANEW.replace("x", "y")
 
 
-def test_an_attachment_or_the_name_of_a_tool_is_not_looked_over() -> None:
-    extra = [{"type": "image", "digest": "0a"}]
-    alone = Request(messages=(Message("user", f"Solve {ONE} for the app.", extra=extra),))
-    before = Request(messages=(Message("assistant", "", extra=extra), Message("user", f"Solve {ONE} for the app.")))
-    assert FRAMED.parse(alone) is None
-    assert FRAMED.parse(before) is None
+def test_what_is_attached_may_say_more_but_who_speaks_and_what_a_server_is_to_keep_say_nothing() -> None:
+    prompt = f"Solve {ONE} for the app."
+    kept = Message(
+        "system", "You are a helpful assistant.", extra={"content": [["text", {"cache_control": "ephemeral"}]]}
+    )
+    image = {"content": [["text", {}], ["sha256", "0a"]]}
+    assert FRAMED.parse(Request(messages=(Message("user", prompt, extra=image),))) is None
+    assert FRAMED.parse(Request(messages=(Message("user", prompt, extra=[image]),))) is None
+    assert FRAMED.parse(Request(messages=(Message("user", prompt, extra={"name": "bob"}),))) is not None
+    assert UNDERSTOOD.parse(Request(messages=(kept, Message("user", f"Solve {ONE}.")))) is not None
+    assert UNDERSTOOD.parse(Request(messages=(kept, Message("user", f"Solve {ONE}.", extra=image)))) is None
 
 
 def test_small_talk_before_a_prompt_is_no_hindrance() -> None:

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from stepcache_core.model import Request, Step, Verdict
+from stepcache_core.model import Message, Request, Step, Verdict
 from stepcache_core.tasks.linear.languages import has_another_language
 from stepcache_core.tasks.linear.lexer import ARTICLES
 from stepcache_core.tasks.linear.likeness import says_what_may_differ, states_another_equation
@@ -72,7 +72,7 @@ class FramedEquationTask:
         if request.tools or request.response_schema is not None or shapes_its_answer(request):
             return None
         *before, last = request.messages
-        if last.role != "user" or any(message.extra is not None for message in request.messages):
+        if last.role != "user" or not _is_text_alone(last):
             return None
         said_before = "\n".join(message.content for message in before)
         if _TELLS_APART.search(said_before) is not None or has_another_language(said_before):
@@ -179,6 +179,11 @@ _ASKS: Final = re.compile(
     r"\b(?:solv(?:e|es|ed|ing)|solutions?|find|determine|calculate|compute|work(?:ed|ing)?\s+out|what|values?)\b",
     re.IGNORECASE,
 )
+
+
+def _is_text_alone(message: Message) -> bool:
+    """Whether nothing is attached to a message; who speaks may be told."""
+    return message.extra is None or (isinstance(message.extra, Mapping) and message.extra.keys() <= {"name"})
 
 
 def framed(prompt: str) -> FramedProblem | None:

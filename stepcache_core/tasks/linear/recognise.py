@@ -144,14 +144,12 @@ def asks_one_thing(request: Request) -> bool:
 
 
 def _is_plain(request: Request) -> bool:
-    messages = request.messages
-    if not messages or messages[-1].role != "user" or any(message.extra is not None for message in messages):
+    if not request.messages or shapes_its_answer(request):
         return False
-    if shapes_its_answer(request):
+    *before, last = request.messages
+    if last.role != "user" or last.extra is not None or len(before) > 1:
         return False
-    if len(messages) == 1:
-        return True
-    return len(messages) == 2 and messages[0].role in {"system", "developer"} and _is_harmless(messages[0].content)
+    return all(one.role in {"system", "developer"} and _is_harmless(one.content) for one in before)
 
 
 def _is_harmless(system: str) -> bool:
