@@ -47,12 +47,13 @@ from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 from stepcache_core.tasks.json_value.reading.phrases import Rule
-from stepcache_core.tasks.json_value.reading.roles import without_roles
+from stepcache_core.tasks.json_value.reading.roles import without_opening_roles, without_roles
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread
 from stepcache_core.tasks.json_value.syntax.text import canonical
 from stepcache_core.tasks.shaping import shapes_its_answer
+from stepcache_core.tasks.templates import unwrapped
 
 MAX_PROSE_CHARS = 20_000
 """Longer prompts are not searched for keys or constraints."""
@@ -158,7 +159,7 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 _MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
 """The word, or what may be a shape: without either, no object is asked for."""
 _PLEASE = compiled(
-    r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", "please"
+    r"\A\s*(?:please|pls|plz),? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)"
 )
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
@@ -166,7 +167,8 @@ _PLEASE = compiled(
 def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
-    prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
+    said = without_opening_roles(unwrapped(request.prompt[: MAX_PROSE_CHARS + 1]))
+    prompt = _PLEASE.sub("", without_courtesies(said), count=1)
     *before, last = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
