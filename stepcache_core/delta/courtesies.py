@@ -17,7 +17,7 @@ _ASKED_FOR = (
 """What only a request asks "you" for; "can you name a variable 2x" asks whether anyone can."""
 _OPENING = re.compile(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
-    r"|please|kindly"
+    r"|please|pls|plz|kindly"
     rf"|(?:(?:could|can|would|will) you (?:please )?)?tell me(?=,? (?:{_WH})\b)"
     rf"|(?:i (?:would like|want|need)|i['’]d like) to know(?=,? (?:{_WH})\b)"
     rf"|(?:does any(?:one|body) know|do you(?: happen to)? know(?!,? \w+ to\b))(?=,? (?:{_WH})\b)"
@@ -29,7 +29,7 @@ _OPENING = re.compile(
 )
 _CLOSING = re.compile(
     r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])\s+)"
-    r"(?i:please|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z"
+    r"(?i:please|pls|plz|thx|cheers|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z"
 )
 _CLOSING_CHARS = 60
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")

@@ -37,6 +37,13 @@ MAX_REASON_CHARS = 300
 
 def judge(problem: JsonProblem, text: str) -> Verdict:
     """PASS only for the bare value: a caller will hand the text to a JSON reader as it is."""
+    verdict = _judge(problem, text)
+    if verdict.is_fail and problem.may_hold_more:
+        return Verdict.unknown(f"the system prompt may ask for it: {verdict.reason}")
+    return verdict
+
+
+def _judge(problem: JsonProblem, text: str) -> Verdict:
     try:
         return judge_value(problem, loads(text))
     except JsonBoundError as bound:

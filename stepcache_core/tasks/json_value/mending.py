@@ -47,12 +47,12 @@ def mended(problem: JsonProblem, text: str) -> Mended | None:
     if before.is_pass:
         return None
     account: list[str] = []
-    body = _body(problem, text)
+    body = _fenced(text) if problem.may_hold_more else _body(problem, text)
     if body is None:
         return None
     if body != text:
         account.append("the value was taken out of what stood around it")
-    for rung in _RUNGS:
+    for rung in () if problem.may_hold_more else _RUNGS:
         if judge(problem, body).is_pass:
             break
         body, done = rung(problem, body)
@@ -60,6 +60,12 @@ def mended(problem: JsonProblem, text: str) -> Mended | None:
     after = judge(problem, body)
     is_better = after.is_pass or (before.is_fail and not after.is_fail)
     return Mended(body, tuple(account)) if account and is_better else None
+
+
+def _fenced(text: str) -> str | None:
+    """The value that stands in a code fence, or after a byte order mark, and among no words."""
+    piece = excerpt(text)
+    return piece.body if piece is not None and not piece.chatter else None
 
 
 def _body(problem: JsonProblem, text: str) -> str | None:

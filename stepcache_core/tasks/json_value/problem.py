@@ -36,6 +36,8 @@ class JsonProblem:
         inside: As `stated`, for keys of nested objects.
         samples: The numbers that an example in the prompt holds, by key.
         written: The prompt itself.
+        may_hold_more: Whether a system prompt may ask for more than the object, or for another one: then an answer that
+            has more is neither wrong nor put right.
     """
 
     subject: str
@@ -50,6 +52,7 @@ class JsonProblem:
     inside: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     samples: tuple[tuple[str, int | float], ...] = field(default=(), compare=False)
     written: str = field(default="", compare=False, repr=False)
+    may_hold_more: bool = False
     schema_text: str | None = field(init=False, repr=False, default=None)
     rules_text: str | None = field(init=False, repr=False, default=None)
 

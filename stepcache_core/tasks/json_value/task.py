@@ -54,7 +54,11 @@ class JsonTask:
         """Whether an object holds what only the old request makes right.
 
         Words that the new prompt writes otherwise, a date of that day, a name whose other half had a key of its own.
+        Where a system prompt may ask for more than the object, one that is not right as it is would be made so without
+        what else is asked for.
         """
+        if new.may_hold_more and not judge(new, text).is_pass:
+            return True
         if is_of_its_day(new.written, text) or would_take_in(text, _dropped(old, new), new.written):
             return True
         return is_written_otherwise(old.written, new.written, text, new.named_keys)

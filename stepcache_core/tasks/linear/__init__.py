@@ -5,7 +5,8 @@ Where to look, in the order in which a request goes:
 - Mathematics in text: `lexer` (characters to tokens), `algebra` and `polynomial` (tokens to exact forms), `reading`
   (a text as words, stops and runs of mathematics), `cursor` (a place in one), `expansion`, `compare`, `notation`.
 - The request: `recognise` (one equation), `chain` (several, and definitions), `spoken/` (equations in words), `framed`
-  (inside words that are not understood); the words around them in `asking`, `manner`, `wording`; `answer_form`.
+  (inside words that are not understood, but for those of other `languages`); the words around them in `asking`,
+  `manner`, `wording`; `answer_form`.
 - What an answer states: `steps` cuts it; `statement_kinds` has the kinds, `statements` reads them, with `operations`,
   `descriptions`, `value_words`, `claims`, `form_statements` and the words of `vocabulary`; `marks` and `courtesies` are
   what states nothing.

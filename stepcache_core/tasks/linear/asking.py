@@ -33,7 +33,7 @@ WHERE: Final = (
     r"from|for which|that makes|knowing that|for|using|to satisfy|with)"
 )
 POLITE: Final = (
-    r"(?:(?:hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|please|kindly|"
+    r"(?:(?:hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|please|pls|plz|kindly|"
     r"can you|could you|would you|will you|i need (?:you )?to|help me(?: to)?|"
     r"i want to|i would like to|i have to|i need help to|let's|now|next) )*"
 )

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from stepcache_core.model import Request, Step, Verdict
+from stepcache_core.model import Message, Request, Step, Verdict
+from stepcache_core.tasks.linear.languages import has_another_language
 from stepcache_core.tasks.linear.lexer import ARTICLES
 from stepcache_core.tasks.linear.likeness import says_what_may_differ, states_another_equation
 from stepcache_core.tasks.linear.recognise import LinearProblem, only_equation, problem_of
@@ -25,6 +26,7 @@ from stepcache_core.tasks.linear.steps import cut
 from stepcache_core.tasks.linear.verify import verify, verify_answer
 from stepcache_core.tasks.linear.vocabulary import NEUTRAL
 from stepcache_core.tasks.linear.wording import understood
+from stepcache_core.tasks.shaping import shapes_its_answer
 
 MAX_PROMPT: Final = 4_000
 """Characters a prompt may have."""
@@ -67,12 +69,18 @@ class FramedEquationTask:
     replay_proves_itself = True
 
     def parse(self, request: Request) -> FramedProblem | None:
-        if request.tools or request.response_schema is not None:
+        if request.tools or request.response_schema is not None or shapes_its_answer(request):
             return None
         *before, last = request.messages
-        if last.role != "user" or any(_TELLS_APART.search(message.content) for message in before):
+        if last.role != "user" or not _is_text_alone(last):
             return None
-        return framed(last.content)
+        said_before = "\n".join(message.content for message in before)
+        if _TELLS_APART.search(said_before) is not None or has_another_language(said_before):
+            return None
+        found = framed(last.content)
+        # What is said of a letter holds for that letter.
+        names_a_letter = found is not None and _LETTER.search(said_before) is not None
+        return replace(found, frame=f"{found.problem.variable}\0{found.frame}") if names_a_letter and found else found
 
     def segment(self, problem: FramedProblem, text: str) -> tuple[Step, ...]:
         return cut(text)
@@ -111,7 +119,12 @@ class FramedEquationTask:
         return None
 
 
-_TAG: Final = re.compile(r"</?[A-Za-z][\w .:-]{0,40}>")
+_TAG: Final = re.compile(
+    r"</?[A-Za-z][\w .:-]{0,40}>|<\|[\w-]{1,40}\|>|<{1,2}/?SYS>{1,2}|\[/?INST\]"
+    r"|(?:\bwithin\s{1,3})?\\boxed\{(?:\.{3}|…|\s?)\}"
+)
+"""A tag or a placeholder, a mark of a chat template, and an empty box: where a result is to stand."""
+_LETTER: Final = re.compile(r"(?<![\w'’])(?![aAI])[A-Za-z](?![\w'’])")
 _COUNTED: Final = re.compile(
     r"\b(?:question|exercise|task|problem|assignment|homework|example|part|q|no\.|nr\.)\s{0,2}\d{1,3}\s{0,2}(?:[a-h]\b|\([a-h]\))?"
     r"|[\[(]?\b\d{1,2}\s(?:marks?|points?|pts?)\b[\])]?|^\s{0,8}\d{1,2}[.)](?=\s)|\bstep\s\d\b",
@@ -134,7 +147,9 @@ _TELLS_APART: Final = re.compile(
     r"factorials?|reciprocals?|opposite of|(?:additive|multiplicative) inverse|inverse of|negat\w+|halve[sd]?|"
     r"conjugates?|gcd|lcm|factors? of|divisors?|digits?|binary|octal|hex\w*|(?<!knowledge )base|roman|"
     r"congruen\w+|mean|average|complex|imaginary|"
-    r"same|different|similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
+    r"same|different(?:ly)?|vary|varying|alternat\w+|forbid\w*|refus\w+|declin\w+|reject\w*|having|perfect\s+numbers?|"
+    r"(?:large|long|high|low)\s+(?:numbers?|values?|equations?|solutions?|answers?|results?|problems?|ones)|"
+    r"similar|another|other|units?|twice|half|double|two|three|four|five|six|seven|eight|nine|ten|"
     r"eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
     r"dozen|hundred|thousand|times|small|big|huge|tiny|short(?:er|est)|quick(?:er|est)|easi(?:er|est)|simpl(?:er|est)|"
     r"exceed\w*|divisible|multiples?|parity|whichever|whatever|wherever|any\s+of|as\s+long|providing|in\s+the\s+event|"
@@ -166,11 +181,15 @@ _ASKS: Final = re.compile(
 )
 
 
+def _is_text_alone(message: Message) -> bool:
+    """Whether nothing is attached to a message; who speaks may be told."""
+    return message.extra is None or (isinstance(message.extra, Mapping) and message.extra.keys() <= {"name"})
+
+
 def framed(prompt: str) -> FramedProblem | None:
     """The one equation of a prompt and the words around it; None where they may tell equations apart."""
     if len(prompt) > MAX_PROMPT or "\0" in prompt:  # the mark of a frame
         return None
-    # A tag or a placeholder such as <number> is no mathematics.
     text = _TAG.sub(lambda tag: "?".ljust(len(tag[0])), prompt)
     found = only_equation(understood(text))
     if found is None:
@@ -182,7 +201,8 @@ def framed(prompt: str) -> FramedProblem | None:
     around = _without(prompt, item.start, item.end, variable)
     if variable in ARTICLES or _ASKS.search(around) is None:
         return None
-    if _TELLS_APART.search(_COUNTED.sub(" ", _TAG.sub(" ", around))) is not None:
+    said = _COUNTED.sub(" ", _TAG.sub(" ", around))
+    if _TELLS_APART.search(said) is not None or has_another_language(said):
         return None
     problem = problem_of(run, variable, prompt[item.start : item.end], "")
     if problem is None:

@@ -72,8 +72,16 @@ _AS_LINE: Final = (
 _KNOWN_AS: Final = (
     r"(?:(?:where|and|with) )?(?:VAR (?:is|being) the (?:unknown|variable)|the (?:unknown|variable) (?:is|being) VAR)"
 )
+_ROLE: Final = (
+    r"(?:you are|you're|act as) (?:an?|my|our) "
+    r"(?:(?:very|helpful|friendly|patient|careful|experienced|good|great|excellent|skilled|knowledgeable|precise|ai|math|"
+    r"maths|mathematics|algebra) )*(?:assistant|tutor|teacher|mathematician|expert)"
+    r"(?: (?:in|at|of) (?:math|maths|mathematics|algebra))?"
+)
+"""Who is to answer, said in the prompt itself."""
 _COURTESY: Final = (
-    r"please|pls|plz|thanks a lot|many thanks|thanks in advance|thank you(?: (?:very|so) much)?(?: in advance)?|"
+    r"please|pls|plz|thx|cheers|asap|thanks a lot|many thanks|thanks in advance|"
+    r"thank you(?: (?:very|so) much)?(?: in advance)?|"
     r"excuse me|sorry to bother you(?: but)?|(?:thanks|thank you) for (?:helping|your help)(?: me)?|dear assistant|"
     r"(?:can|could|would|will) you possibly|"
     rf"(?:(?:can|could|would|will) you )?show(?: me| us)?(?: {MANNER})? how to|"
@@ -89,7 +97,7 @@ _COURTESY: Final = (
     r"(?:(?:can|could|would|will) you )?help (?:me|us) (?:with|in)(?= (?:solving|finding|determining))"
 )
 _CLAUSE: Final = re.compile(
-    rf"(?<![\w-])(?:{_AS_FRACTION}|{_AS_LINE}|{_EXACTLY}|{_KNOWN_AS}|{_COURTESY}|"
+    rf"(?<![\w-])(?:{_AS_FRACTION}|{_AS_LINE}|{_EXACTLY}|{_KNOWN_AS}|{_ROLE}|{_COURTESY}|"
     rf"(?:with )?(?:the )?(?:steps|working) included|{MANNER})(?![\w-])"
 )
 _AT_THE_END: Final = (

@@ -16,6 +16,7 @@ from stepcache_core.tasks.linear.lexer import ARTICLES, MATH, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of
 from stepcache_core.tasks.linear.reading import Item, Run, canonical, may_round
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
+from stepcache_core.tasks.shaping import shapes_its_answer
 
 MAX_PROMPT: Final = 1_000
 """Characters a request for one equation may have."""
@@ -127,11 +128,14 @@ _SYSTEM_WORDS: Final = frozenset(
     variables very who with work you your
     """.split()
 )
-_OTHER_DEMANDS: Final = frozenset(
-    "response_format response_schema tools functions function_call tool_choice grammar guided_json guided_regex "
-    "guided_choice guided_grammar structured_outputs json_schema logit_bias prediction modalities audio stop "
-    "stop_sequences suffix echo prefix".split()
+
+
+_NAMED_MODEL: Final = re.compile(
+    r"\A\s*You are (?:ChatGPT|Claude|DeepSeek|Gemini|Gemma|Llama|Mistral|Phi|Qwen)[\d.-]{0,6}"
+    r"(?:, (?:a large language model )?(?:created|developed|made|trained) by "
+    r"[A-Z]\w{1,20}(?: [A-Z]\w{1,20})?)?(?=\.|\s*\Z)"
 )
+"""Who a model is said to be by default."""
 
 
 def asks_one_thing(request: Request) -> bool:
@@ -140,24 +144,19 @@ def asks_one_thing(request: Request) -> bool:
 
 
 def _is_plain(request: Request) -> bool:
-    messages = request.messages
-    if not messages or messages[-1].role != "user" or any(message.extra is not None for message in messages):
+    if not request.messages or shapes_its_answer(request):
         return False
-    demands = [value for name, value in request.params.items() if name in _OTHER_DEMANDS]
-    if any(value not in (None, "", [], (), {}, "none", "auto") for value in demands):
+    *before, last = request.messages
+    if last.role != "user" or last.extra is not None or len(before) > 1:
         return False
-    if request.params.get("n") not in (None, 1):
-        return False
-    if len(messages) == 1:
-        return True
-    return len(messages) == 2 and messages[0].role in {"system", "developer"} and _is_harmless(messages[0].content)
+    return all(one.role in {"system", "developer"} and _is_harmless(one.content) for one in before)
 
 
 def _is_harmless(system: str) -> bool:
     """Whether a system text only sets a scene: every word of it is one that demands no other form of answer."""
     if len(system) > 400:
         return False
-    words = re.findall(r"[^\s.,!]+", system.lower())
+    words = re.findall(r"[^\s.,!]+", _NAMED_MODEL.sub("", system).lower())
     return all(word in _SYSTEM_WORDS for word in words)
 
 

@@ -25,7 +25,9 @@ from stepcache_core.tasks.linear.systems.read import METHODS
 from stepcache_core.tasks.linear.systems.verify import verify_system, verify_system_answer
 from stepcache_core.tasks.linear.systems.worked import replay_system, whole_system
 from stepcache_core.tasks.linear.verify import may_stand, verify, verify_answer
+from stepcache_core.tasks.linear.wording import without_smileys
 from stepcache_core.tasks.linear.worked import finished, joined, layout_of
+from stepcache_core.tasks.templates import unwrapped
 
 EquationProblem: TypeAlias = LinearProblem | SpokenProblem | SystemProblem
 """One equation; one told in words about "a number"; several equations, or definitions that lead to some."""
@@ -42,7 +44,7 @@ class LinearEquationTask:
     def parse(self, request: Request) -> EquationProblem | None:
         if not asks_one_thing(request):
             return None
-        prompt = request.messages[-1].content
+        prompt = without_smileys(unwrapped(request.messages[-1].content))
         return recognise_prompt(prompt) or recognise_system(prompt) or recognise_spoken(prompt)
 
     def segment(self, problem: EquationProblem, text: str) -> tuple[Step, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -18,6 +19,17 @@ _ASKED_EQUALITIES: Final = (("equal", "to"), ("the", "same", "as"))
 """Equalities whose verb stands before both expressions: "for which x is 3x + 5 equal to 20"."""
 _LONGEST: Final = 4
 _LAST_WORDS: Final = frozenset({"equals", "to", "as"})
+
+
+_SMILEYS: Final = re.compile(
+    "[ \t]*[\U0001f600-\U0001f64f\U0001f44b-\U0001f44f\U0001f91d\U0001f3fb-\U0001f3ff]{1,8}\\s*\\Z"
+)
+"""Faces and hands at the end; other signs may be things that are counted."""
+
+
+def without_smileys(prompt: str) -> str:
+    """The prompt without the faces and hands at its end."""
+    return _SMILEYS.sub("", prompt)
 
 
 @lru_cache(maxsize=512)

@@ -19,7 +19,7 @@ from stepcache_core.model import Message, Request
 from stepcache_core.tasks.json_value.described import described_in
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
-from stepcache_core.tasks.json_value.reading.before import as_said_before
+from stepcache_core.tasks.json_value.reading.before import SYSTEMS, as_said_before, asks_beside, may_ask_for_more
 from stepcache_core.tasks.json_value.reading.bodies import asked_outright
 from stepcache_core.tasks.json_value.reading.constraints import Constraints, read
 from stepcache_core.tasks.json_value.reading.facts import facts_inside, in_type
@@ -47,11 +47,13 @@ from stepcache_core.tasks.json_value.reading.lines import keys_spelled_out
 from stepcache_core.tasks.json_value.reading.manners import may_be_denied
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, compiled
 from stepcache_core.tasks.json_value.reading.phrases import Rule
-from stepcache_core.tasks.json_value.reading.roles import without_roles
+from stepcache_core.tasks.json_value.reading.roles import without_opening_roles, without_roles
 from stepcache_core.tasks.json_value.reading.shapes import Shape, array_asked, shown
 from stepcache_core.tasks.json_value.reading.template import as_said, without_bare_asks
 from stepcache_core.tasks.json_value.reading.unread import unread
 from stepcache_core.tasks.json_value.syntax.text import canonical
+from stepcache_core.tasks.shaping import shapes_its_answer
+from stepcache_core.tasks.templates import unwrapped
 
 MAX_PROSE_CHARS = 20_000
 """Longer prompts are not searched for keys or constraints."""
@@ -69,7 +71,7 @@ _ASKED_AS_A_QUESTION = re.compile(
 def recognise(request: Request) -> JsonProblem | None:
     """The value that the request asks for, or None when it asks for something else, or for something more."""
     prompt = _ASKED_AS_A_QUESTION.sub(r"\1", request.prompt)
-    if not prompt.strip() or request.tools:
+    if not prompt.strip() or request.tools or shapes_its_answer(request, is_json=True):
         return None
     if prompt != request.prompt:
         request = request.with_prompt(prompt)
@@ -81,7 +83,10 @@ def recognise(request: Request) -> JsonProblem | None:
     except ValueError:
         # A schema that is not JSON, such as one that holds a Python class, cannot be compared.
         return None
-    return None if found is None else replace(as_said_before(found, _before(request)), written=prompt)
+    if found is None:
+        return None
+    is_attached = request.messages[-1].extra is not None
+    return replace(as_said_before(found, _before(request), is_attached=is_attached), written=prompt)
 
 
 def _before(request: Request) -> tuple[Message, ...]:
@@ -124,7 +129,7 @@ def _with_schema(prompt: str, schema: Mapping[str, Any]) -> JsonProblem:
 def _from_instructions(request: Request) -> JsonProblem | None:
     """The problem of a request with a framework's format instructions, in the prompt or in the system prompt."""
     *before, _ = request.messages
-    if len(before) > 1 or any(message.role != "system" for message in before):
+    if len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
     found = framed(request.prompt)
     if found is not None:
@@ -154,7 +159,7 @@ _LEFT_OVER = re.compile(r"(?<=[.!?])[\s,;]*+[.!]+|(?<![\s,;])[\s,;]++(?=[.!]|\Z)
 _MENTIONS_JSON = re.compile(r"json|[{\[]", re.IGNORECASE)
 """The word, or what may be a shape: without either, no object is asked for."""
 _PLEASE = compiled(
-    r"\A\s*please,? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)", "please"
+    r"\A\s*(?:please|pls|plz),? (?=(?:return|give|provide|produce|output|generate|create|respond|reply)\b)"
 )
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
@@ -162,9 +167,10 @@ _PLEASE = compiled(
 def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
-    prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
+    said = without_opening_roles(unwrapped(request.prompt[: MAX_PROSE_CHARS + 1]))
+    prompt = _PLEASE.sub("", without_courtesies(said), count=1)
     *before, last = request.messages
-    if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
+    if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
     if last.extra is not None:
         return None  # an attachment may say what the values are, too
@@ -175,6 +181,13 @@ def _from_prose(request: Request) -> JsonProblem | None:
 def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
     if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
         return None
+    found = _in_prose(prompt)
+    if found is None or not (asks_beside(prompt) or any(map(may_ask_for_more, systems))):
+        return found
+    return replace(found, closed=False, may_hold_more=True)
+
+
+def _in_prose(prompt: str) -> JsonProblem | None:
     plain = _asked(prompt)
     if plain is not None and plain.stated and not plain.unread:
         return plain

@@ -96,6 +96,18 @@ def without_roles(text: str) -> str:
     return " ".join(map(_without_role, SENTENCE_END.split(text)))
 
 
+def without_opening_roles(prompt: str) -> str:
+    """The prompt without the sentences at its beginning that say no more than who answers."""
+    opened = _SENTENCE.match(prompt)
+    while opened is not None and opened.end() < len(prompt) and not _ROLE.sub("", opened[0]).strip(" \t\n."):
+        prompt = prompt[opened.end() :]
+        opened = _SENTENCE.match(prompt)
+    return prompt
+
+
+_SENTENCE: Final = re.compile(r"\s*you[ '’a-z][^.!?\n]{1,200}(?:\.\s+|\n+)", re.IGNORECASE)
+
+
 def _without_role(sentence: str) -> str:
     rest = _MANNER.sub("", _TASK.sub("", _ROLE.sub("", sentence)))
     return _FOR_WHOM.sub("", _AS_ASKED.sub("", rest))
