@@ -411,7 +411,7 @@ async def test_the_calls_arguments_reach_the_model_and_make_another_request(ask:
             seen.append({**kwargs, **({"stop": stop} if stop else {})})
             return super()._generate(messages)
 
-    model = wrap(Recording())
+    model = wrap(Recording(script=lambda _: '{"capital": "Paris"}'))
     await ask(model, CAPITAL)
     await ask(model, CAPITAL, **kwargs)
     await ask(model, CAPITAL, **kwargs)
