@@ -7,7 +7,7 @@ get it again. What a lenient reader would take, such as "7" for a number, is in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 _MAX_DEPTH = 20
 _ELSEWHERE = frozenset({"$ref", "allOf", "not", "if"})
@@ -16,7 +16,7 @@ _YES_AND_NO = frozenset("true false yes no on off t f y n 1 0".split())
 
 
 def may_be_taken(schema: object, value: object, depth: int = 0) -> bool:
-    """Whether some reader of a JSON Schema might take a value; False only where members or types are plainly wrong."""
+    """Whether some reader of a JSON Schema might take a value; False only where it is plainly wrong."""
     if not isinstance(schema, Mapping) or depth > _MAX_DEPTH or not _ELSEWHERE.isdisjoint(schema):
         return True
     options = schema.get("anyOf") or schema.get("oneOf")
@@ -28,7 +28,11 @@ def may_be_taken(schema: object, value: object, depth: int = 0) -> bool:
     kinds = schema.get("type")
     if isinstance(kinds, list):
         return any(may_be_taken({**schema, "type": kind}, value, depth + 1) for kind in kinds)
-    match kinds:
+    return _is_of_kind(schema, kinds, value, depth) and _is_within(schema, value)
+
+
+def _is_of_kind(schema: Mapping[str, Any], kind: object, value: object, depth: int) -> bool:
+    match kind:
         case "object":
             return isinstance(value, Mapping) and _has_members(schema, value, depth)
         case "array":
@@ -40,6 +44,33 @@ def may_be_taken(schema: object, value: object, depth: int = 0) -> bool:
         case "boolean":
             return isinstance(value, bool | int | float) or str(value).casefold() in _YES_AND_NO
     return True
+
+
+def _is_within(schema: Mapping[str, Any], value: object) -> bool:
+    """Whether a number or a length is within the bounds of a schema; what stands for a number is not looked into."""
+    match value:
+        case bool():
+            return True
+        case int() | float():
+            low, high = schema.get("minimum"), schema.get("maximum")
+            above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+            return not (
+                (_is_number(low) and value < low)
+                or (_is_number(high) and value > high)
+                or (_is_number(above) and value <= above)
+                or (_is_number(below) and value >= below)
+            )
+        case str() if schema.get("type") == "string":
+            fewest, most = schema.get("minLength"), schema.get("maxLength")
+        case list():
+            fewest, most = schema.get("minItems"), schema.get("maxItems")
+        case _:
+            return True
+    return not ((_is_number(fewest) and len(value) < fewest) or (_is_number(most) and len(value) > most))
+
+
+def _is_number(bound: object) -> TypeGuard[float]:
+    return isinstance(bound, int | float) and not isinstance(bound, bool)
 
 
 def _has_members(schema: Mapping[str, Any], value: Mapping[str, Any], depth: int) -> bool:
@@ -73,8 +104,13 @@ def parameters_of(tools: Sequence[object]) -> dict[str, object] | None:
     return found
 
 
-def calls_may_be_taken(tools: Sequence[object], calls: Sequence[tuple[str, object]]) -> bool:
-    """Whether the tools that are called were offered, where any were, with arguments that they might take."""
+def calls_may_be_taken(tools: Sequence[object], choice: object, calls: Sequence[tuple[str, object]]) -> bool:
+    """Whether the tools that had to be called are called with arguments that they might take.
+
+    Where the model chose to call them it is told what was wrong, and that is a step of its way like any other.
+    """
+    if not requires_a_call(tools, choice):
+        return True
     offered = parameters_of(tools)
     return not offered or all(name in offered and may_be_taken(offered[name], given) for name, given in calls)
 

@@ -94,12 +94,12 @@ def are_in_form(
 
 
 def _is_in_form(arguments: Mapping[str, Any], message: AIMessage, classes: Classes) -> bool:
-    tools = arguments.get("tools") or ()
+    tools, choice = arguments.get("tools") or (), arguments.get("tool_choice")
     if calls := message.tool_calls:
-        return calls_may_be_taken(tools, [(call["name"], call["args"]) for call in calls]) and all(
+        return calls_may_be_taken(tools, choice, [(call["name"], call["args"]) for call in calls]) and all(
             _is_taken(classes[call["name"]], call["args"]) for call in calls if call["name"] in classes
         )
-    if requires_a_call(tools, arguments.get("tool_choice")):
+    if requires_a_call(tools, choice):
         return False
     schema = schema_of_text(arguments.get("response_format"))
     if schema is None or message.additional_kwargs.get("parsed") is not None:

@@ -31,12 +31,14 @@ from llama_index.core.base.llms.types import (
 )
 from llama_index.core.bridge.pydantic import PrivateAttr
 from llama_index.core.llms.llm import LLM
-from llama_index.core.prompts import BasePromptTemplate
+from llama_index.core.prompts import BasePromptTemplate, PromptTemplate
 from llama_index.core.types import TokenAsyncGen, TokenGen
+from pydantic import BaseModel
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.facade import StepCacheEngine
 from stepcache_llamaindex.answering import Answering
+from stepcache_llamaindex.forms import predicting
 from stepcache_llamaindex.requests import Scope, asking, chat_call, completion_call
 
 _tokens: WeakKeyDictionary[StepCacheEngine, str] = WeakKeyDictionary()
@@ -197,6 +199,30 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
     async def astream(self, prompt: BasePromptTemplate, **prompt_args: Any) -> TokenAsyncGen:
         with asking(self, prompt, prompt_args):
             return await super().astream(prompt, **prompt_args)
+
+    # -- objects: what makes an answer one that the caller takes -------------------------------------------------------
+
+    def structured_predict(
+        self,
+        output_cls: type[BaseModel],
+        prompt: PromptTemplate,
+        llm_kwargs: dict[str, Any] | None = None,
+        **prompt_args: Any,
+    ) -> BaseModel:
+        with predicting(output_cls):
+            predicted: BaseModel = super().structured_predict(output_cls, prompt, llm_kwargs, **prompt_args)
+            return predicted
+
+    async def astructured_predict(
+        self,
+        output_cls: type[BaseModel],
+        prompt: PromptTemplate,
+        llm_kwargs: dict[str, Any] | None = None,
+        **prompt_args: Any,
+    ) -> BaseModel:
+        with predicting(output_cls):
+            predicted: BaseModel = await super().astructured_predict(output_cls, prompt, llm_kwargs, **prompt_args)
+            return predicted
 
 
 def _chat(llm: StepCacheLLM, bare: LLM, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Answering:

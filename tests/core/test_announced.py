@@ -65,6 +65,22 @@ def test_it_takes_what_pydantic_takes(value: Any) -> None:
     assert may_be_taken(schema, value) is expected
 
 
+@pytest.mark.parametrize(
+    ("rule", "taken", "refused"),
+    [
+        ({"type": "integer", "minimum": 0, "maximum": 150}, [0, 150, "36"], [-1, 151]),
+        ({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, [0.5], [0, 1]),
+        ({"type": "string", "minLength": 1, "maxLength": 3}, ["a", "abc"], ["", "abcd"]),
+        ({"type": "array", "minItems": 1, "maxItems": 2}, [[1], [1, 2]], [[], [1, 2, 3]]),
+        ({"enum": ["red", "blue"]}, ["red"], ["green", None]),
+    ],
+    ids=str,
+)
+def test_bounds_count(rule: Any, taken: list[Any], refused: list[Any]) -> None:
+    assert all(may_be_taken(rule, value) for value in taken)
+    assert not any(may_be_taken(rule, value) for value in refused)
+
+
 @pytest.mark.parametrize("schema", [None, True, {}, {"$ref": "#/x"}, {"allOf": [{"type": "string"}]}, {"type": "odd"}])
 def test_rules_that_are_not_followed_refuse_nothing(schema: Any) -> None:
     assert may_be_taken(schema, {"a": 1})
@@ -87,11 +103,12 @@ def test_a_schema_and_a_value_without_end_are_followed_to_a_depth() -> None:
     ],
 )
 def test_tools_are_read_however_a_provider_writes_them(tool: Any) -> None:
-    assert calls_may_be_taken([tool], [("f", {"x": 1})])
-    assert not calls_may_be_taken([tool], [("f", {})])
-    assert not calls_may_be_taken([tool], [("g", {"x": 1})])
-    assert calls_may_be_taken([], [("g", {})])
-    assert calls_may_be_taken([tool, {"type": "web_search"}], [("g", {})])
+    assert calls_may_be_taken([tool], "required", [("f", {"x": 1})])
+    assert not calls_may_be_taken([tool], "required", [("f", {})])
+    assert not calls_may_be_taken([tool], "required", [("g", {"x": 1})])
+    assert calls_may_be_taken([tool], "auto", [("f", {})])
+    assert calls_may_be_taken([], "required", [("g", {})])
+    assert calls_may_be_taken([tool, {"type": "web_search"}], "required", [("g", {})])
     assert requires_a_call([tool], "f")
 
 
