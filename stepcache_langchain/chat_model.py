@@ -20,7 +20,7 @@ from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Answer, Generation, Request, Reuse
 from stepcache_langchain import convert, generations
 from stepcache_langchain.cache import standing_aside, without_cache
-from stepcache_langchain.calls import request_of_call, to_stream, warn_of_foreign_settings
+from stepcache_langchain.calls import request_of_call, require_parts, to_stream, warn_of_foreign_settings
 from stepcache_langchain.forms import Classes, Form, classes_of_output, classes_of_tools
 from stepcache_langchain.generations import UnreadableRecordError
 from stepcache_langchain.streaming import Relay, aeach_aside, atell, each_aside, tell, whole
@@ -71,7 +71,8 @@ class StepCacheChatModel(BaseChatModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _warn_of_the_wrapped_models_settings(cls, given: Any) -> Any:
+    def _look_at_what_is_given(cls, given: Any) -> Any:
+        require_parts(cls, given)
         warn_of_foreign_settings(cls, given)
         return given
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -28,6 +28,7 @@ from llama_index.core.base.llms.types import (
     CompletionResponse,
     CompletionResponseAsyncGen,
     CompletionResponseGen,
+    LLMMetadata,
 )
 from llama_index.core.bridge.pydantic import PrivateAttr
 from llama_index.core.llms.llm import LLM
@@ -109,6 +110,11 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
     """
 
     _stepcache: Attachment = PrivateAttr()
+
+    if TYPE_CHECKING:
+        # The wrapped LLM's own; without this, type checkers take the wrapper for abstract.
+        @property
+        def metadata(self) -> LLMMetadata: ...
 
     def __new__(cls, llm: LLM | None = None, engine: StepCacheEngine | None = None, namespace: str = "default") -> Self:
         if _wrapped_class(cls) is not None:
