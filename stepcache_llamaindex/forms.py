@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.output_parsers.utils import extract_json_str
@@ -18,22 +19,44 @@ from pydantic import BaseModel
 from stepcache_core.announced import calls_may_be_taken, may_be_taken, requires_a_call, schema_of_text
 from stepcache_core.model import Request
 
-_output: ContextVar[type[BaseModel] | None] = ContextVar("stepcache_llamaindex_output", default=None)
+
+@dataclass(slots=True)
+class Prediction:
+    """An object that is asked for.
+
+    Attributes:
+        output: Its class.
+        was_seen: Whether a call that the cache sees has been made for it.
+    """
+
+    output: type[BaseModel] | None
+    was_seen: bool = False
+
+
+_prediction: ContextVar[Prediction | None] = ContextVar("stepcache_llamaindex_prediction", default=None)
 
 
 @contextmanager
-def predicting(output: type[BaseModel]) -> Iterator[None]:
+def predicting(output: type[BaseModel]) -> Iterator[Prediction]:
     """While an object of a class is asked for."""
-    token = _output.set(output if isinstance(output, type) and issubclass(output, BaseModel) else None)
+    prediction = Prediction(output if isinstance(output, type) and issubclass(output, BaseModel) else None)
+    within = _prediction.get()
+    token = _prediction.set(prediction)
     try:
-        yield
+        yield prediction
     finally:
-        _output.reset(token)
+        _prediction.reset(token)
+        if within is not None:
+            within.was_seen |= prediction.was_seen
 
 
 def output_class() -> type[BaseModel] | None:
-    """The class of the object that is asked for, where one is."""
-    return _output.get()
+    """The class of the object that a call is made for, where there is one."""
+    prediction = _prediction.get()
+    if prediction is None:
+        return None
+    prediction.was_seen = True
+    return prediction.output
 
 
 def is_in_form(

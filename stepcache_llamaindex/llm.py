@@ -38,6 +38,7 @@ from pydantic import BaseModel
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.facade import StepCacheEngine
+from stepcache_llamaindex import events
 from stepcache_llamaindex.answering import Answering
 from stepcache_llamaindex.forms import predicting
 from stepcache_llamaindex.requests import Scope, asking, chat_call, completion_call
@@ -215,9 +216,12 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
         llm_kwargs: dict[str, Any] | None = None,
         **prompt_args: Any,
     ) -> BaseModel:
-        with predicting(output_cls):
-            predicted: BaseModel = super().structured_predict(output_cls, prompt, llm_kwargs, **prompt_args)
-            return predicted
+        given: dict[str, Any] = prompt_args if llm_kwargs is None else {"llm_kwargs": llm_kwargs, **prompt_args}
+        with predicting(output_cls) as prediction:
+            predicted: BaseModel = super().structured_predict(output_cls, prompt, **given)
+        if not prediction.was_seen:
+            events.bypassed("the LLM asks its client past the cache")
+        return predicted
 
     async def astructured_predict(
         self,
@@ -226,9 +230,12 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
         llm_kwargs: dict[str, Any] | None = None,
         **prompt_args: Any,
     ) -> BaseModel:
-        with predicting(output_cls):
-            predicted: BaseModel = await super().astructured_predict(output_cls, prompt, llm_kwargs, **prompt_args)
-            return predicted
+        given: dict[str, Any] = prompt_args if llm_kwargs is None else {"llm_kwargs": llm_kwargs, **prompt_args}
+        with predicting(output_cls) as prediction:
+            predicted: BaseModel = await super().astructured_predict(output_cls, prompt, **given)
+        if not prediction.was_seen:
+            events.bypassed("the LLM asks its client past the cache")
+        return predicted
 
 
 def _chat(llm: StepCacheLLM, bare: LLM, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Answering:

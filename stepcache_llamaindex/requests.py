@@ -171,6 +171,7 @@ class Call:
 
 def chat_call(llm: LLM, scope: Scope, messages: Sequence[ChatMessage], arguments: Mapping[str, Any]) -> Call:
     """A call of `chat` or of one of its kin."""
+    output = output_class()
     try:
         own = llm.messages_to_prompt
         as_prompt = [own(messages)] if own is not None and own is not generic_messages_to_prompt else []
@@ -178,19 +179,20 @@ def chat_call(llm: LLM, scope: Scope, messages: Sequence[ChatMessage], arguments
         request = _request(llm, scope, [_message(message) for message in messages], arguments, operation)
         if not all(_is_plain(message) for message in messages):
             request = replace(request, reuse=Reuse.EXACT)
-        return Call(request, messages, key=keys_of(request).exact, output=output_class())
+        return Call(request, messages, key=keys_of(request).exact, output=output)
     except Exception as error:  # noqa: BLE001  # the call is answered all the same, without the cache
         return Call(Request.of_undescribed(error, scope.namespace), messages, refusal=_refusal(error))
 
 
 def completion_call(llm: LLM, scope: Scope, prompt: str, formatted: bool, arguments: Mapping[str, Any]) -> Call:
     """A call of `complete` or of one of its kin."""
+    output = output_class()
     try:
         own = llm.completion_to_prompt
         as_prompt = [own(prompt)] if own is not None and own is not default_completion_to_prompt else []
         operation = {"operation": "complete", "formatted": formatted, "as_prompt": as_prompt}
         request = _request(llm, scope, [Message("user", prompt)], arguments, operation)
-        return Call(request, prompt=prompt, key=keys_of(request).exact, output=output_class())
+        return Call(request, prompt=prompt, key=keys_of(request).exact, output=output)
     except Exception as error:  # noqa: BLE001  # as in chat_call
         return Call(Request.of_undescribed(error, scope.namespace), prompt=prompt, refusal=_refusal(error))
 

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+pytest.importorskip("llama_index.llms.openai_like", reason="LlamaIndex and its OpenAI integrations are not installed")
+
 from llama_index.core.llms import LLM
 from llama_index.core.program import FunctionCallingProgram
 from llama_index.core.prompts import PromptTemplate
