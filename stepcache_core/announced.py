@@ -75,7 +75,7 @@ def _is_number(bound: object) -> TypeGuard[float]:
 
 def _has_members(schema: Mapping[str, Any], value: Mapping[str, Any], depth: int) -> bool:
     required = schema.get("required")
-    if isinstance(required, list) and not all(name in value for name in required):
+    if isinstance(required, list) and not all(name in value for name in required if isinstance(name, str)):
         return False
     rules = schema.get("properties")
     return not isinstance(rules, Mapping) or all(

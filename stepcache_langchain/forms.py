@@ -14,7 +14,6 @@ from typing import Any
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGeneration
 from langchain_core.outputs import Generation as LangChainGeneration
-from langchain_core.utils.function_calling import convert_to_openai_tool
 from langchain_core.utils.json import parse_json_markdown
 from pydantic import BaseModel
 
@@ -42,7 +41,7 @@ def _is_class(schema: object) -> bool:
 
 
 def _name(schema: type[BaseModel]) -> str:
-    return str(convert_to_openai_tool(schema)["function"]["name"])
+    return str(schema.model_config.get("title") or schema.__name__)
 
 
 @dataclass(frozen=True, slots=True)

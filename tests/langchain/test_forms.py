@@ -12,7 +12,7 @@ import pytest
 from langchain_core.messages import AIMessage, ToolCall
 from langchain_core.output_parsers import PydanticToolsParser
 from langchain_core.runnables import Runnable
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from stepcache_langchain import StepCacheChatModel
 from tests.langchain.doubles import LocalChatModel, make_cache, make_engine
@@ -155,4 +155,16 @@ def test_the_cache_keeps_no_call_that_breaks_the_schema_it_was_offered(wrong: An
     structured = inner.with_structured_output(Person, method="function_calling", include_raw=True)
     results = [structured.invoke(PROMPT)["parsed"] for _ in range(3)]
     assert results == [None, Person(name="Ada", age=36), Person(name="Ada", age=36)]
+    assert inner.calls == 2
+
+
+def test_a_class_with_a_title_of_its_own_is_found_by_it() -> None:
+    class Human(Person):
+        """A person."""
+
+        model_config = ConfigDict(title="Person")
+
+    inner, model = wrapped({**RIGHT, "age": 360}, RIGHT)
+    structured = model.with_structured_output(Human, method="function_calling", include_raw=True)
+    assert [structured.invoke(PROMPT)["parsed"] for _ in range(3)][1:] == [Human(name="Ada", age=36)] * 2
     assert inner.calls == 2
