@@ -18,7 +18,7 @@ def require_request(request: object) -> Request:
     if not isinstance(request, Request):
         raise InvalidArgumentError(
             f"request: give a stepcache_core.Request, got {type(request).__name__}; "
-            "for a plain prompt use Request.from_prompt(text)"
+            "for a plain prompt use Request.from_prompt(text), for LangChain's set_llm_cache a StepCache(engine=...)"
         )
     return request
 

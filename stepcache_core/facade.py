@@ -347,8 +347,8 @@ class StepCacheEngine:
             )
         folder = folder_at(path if path is not None else DEFAULT_PATH) if client is None else None
         is_there = folder is not None and os.path.exists(folder)  # noqa: PTH110  # Path.exists raises where it must not look
-        if folder is not None and is_there and not folder.is_dir():
-            raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(folder)!r} is no folder; give another path")
+        if folder is not None and (file := _file_on_the_way(folder)):
+            raise InvalidArgumentError(f"StepCacheEngine(path=...): {str(file)!r} is no folder; give another path")
         store = ChromaStore(folder, client, embedder_name=embedder.name, dimension=lambda: embedder.dimension)
         if folder is None or is_there:
             try:
@@ -366,3 +366,11 @@ class StepCacheEngine:
         answer = replace(answer, seconds=time.perf_counter() - budget.started)
         self._ledger.enter_answer(answer, budget.own_seconds)
         return answer
+
+
+def _file_on_the_way(folder: Path) -> Path | None:
+    """What stands where a folder is to be, or one that it is to be in, and is none."""
+    for place in (folder, *folder.parents):
+        if os.path.exists(place):  # noqa: PTH110  # as above
+            return None if place.is_dir() else place
+    return None

@@ -27,6 +27,7 @@ from stepcache_core.policy import Policy
 from stepcache_core.store.base import Store
 from stepcache_core.tasks.base import Task
 from stepcache_langchain import convert, generations
+from stepcache_langchain.forms import are_in_form
 from stepcache_langchain.tenancy import Namespace, namespace_of, require_namespace
 
 if TYPE_CHECKING:
@@ -214,7 +215,9 @@ class StepCache(BaseCache):
         request = convert.request_of_prompt(prompt, llm_string, namespace_of(self.namespace))
         if request.reuse is Reuse.STEPS and not generations.is_plain_text(returned):
             request = replace(request, reuse=Reuse.EXACT)
-        return request, generations.generation_of(returned)
+        generation = generations.generation_of(returned)
+        fits = are_in_form(convert.arguments_in(llm_string), returned)
+        return request, generation if fits else replace(generation, finish_reason=generations.NOT_KEPT)
 
     def _enter_fault(self, where: str, error: Exception) -> None:
         key = f"langchain {where}: {type(error).__name__}"

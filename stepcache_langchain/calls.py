@@ -8,7 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel, BaseLLM
+from langchain_core.runnables import Runnable
 
+from stepcache_core.errors import InvalidArgumentError
+from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.model_settings import SAMPLING, require_no_conversation_elsewhere
 from stepcache_core.partition import canonical
@@ -59,3 +62,46 @@ def warn_of_foreign_settings(wrapper: type[BaseChatModel | BaseLLM], given: obje
     if foreign:
         named = ", ".join(foreign)
         warnings.warn(f"{wrapper.__name__}: {named}: without effect here; give it to the wrapped model", stacklevel=3)
+
+
+def require_parts(wrapper: type[BaseChatModel | BaseLLM], given: object) -> None:
+    """Refuse what a wrapper can't wrap or use, with words that help; what pydantic says of it is of no use to a reader.
+
+    Raises:
+        InvalidArgumentError: `llm` is no model of the wrapper's kind, or `engine` is no engine.
+    """
+    if not isinstance(given, Mapping):
+        return
+    name, kind = wrapper.__name__, BaseChatModel if issubclass(wrapper, BaseChatModel) else BaseLLM
+    llm, engine = given.get("llm"), given.get("engine")
+    if "llm" in given and not isinstance(llm, kind | Mapping):
+        raise InvalidArgumentError(f"{name}(llm=...): give a {kind.__name__}, got {type(llm).__name__}{_hint(llm)}")
+    if "engine" in given:
+        require_engine(name, engine)
+
+
+def require_engine(owner: str, engine: object) -> None:
+    """Refuse what is no engine.
+
+    Raises:
+        InvalidArgumentError: It is none.
+    """
+    if not isinstance(engine, StepCacheEngine):
+        hint = "; the cache's is cache.engine" if isinstance(getattr(engine, "engine", None), StepCacheEngine) else ""
+        raise InvalidArgumentError(
+            f"{owner}(engine=...): give a StepCacheEngine, such as StepCacheEngine(path=...), "
+            f"got {type(engine).__name__}{hint}"
+        )
+
+
+def _hint(llm: object) -> str:
+    match llm:
+        case BaseLLM():
+            return "; for a string model use StepCacheLLM"
+        case BaseChatModel():
+            return "; for a chat model use StepCacheChatModel"
+        case Runnable():
+            return "; wrap the model itself, and put retries, fallbacks, bound arguments and choices round the wrapper"
+        case str():
+            return "; make the model first, as with init_chat_model"
+    return ""

@@ -14,15 +14,16 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.tools import BaseTool
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Answer, Generation, Request, Reuse
 from stepcache_langchain import convert, generations
 from stepcache_langchain.cache import standing_aside, without_cache
-from stepcache_langchain.calls import request_of_call, to_stream, warn_of_foreign_settings
+from stepcache_langchain.calls import request_of_call, require_parts, to_stream, warn_of_foreign_settings
+from stepcache_langchain.forms import Classes, Form, classes_of_output, classes_of_tools
 from stepcache_langchain.generations import UnreadableRecordError
-from stepcache_langchain.streaming import Relay, aeach_aside, each_aside, whole
+from stepcache_langchain.streaming import Relay, aeach_aside, atell, each_aside, tell, whole
 from stepcache_langchain.substitution import substituted
 from stepcache_langchain.tenancy import for_run
 
@@ -64,11 +65,14 @@ class StepCacheChatModel(BaseChatModel):
     cache: BaseCache | bool | None = Field(default=False, exclude=True)
     """False: the engine is this model's cache, and a global one on top of it would cache twice."""
 
+    _classes: Classes = PrivateAttr(default_factory=dict)
+
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     @model_validator(mode="before")
     @classmethod
-    def _warn_of_the_wrapped_models_settings(cls, given: Any) -> Any:
+    def _look_at_what_is_given(cls, given: Any) -> Any:
+        require_parts(cls, given)
         warn_of_foreign_settings(cls, given)
         return given
 
@@ -137,16 +141,24 @@ class StepCacheChatModel(BaseChatModel):
         """Bind tools in the wrapped model's own format; the calls it makes are served to the same request only."""
         if tool_choice is not None:
             kwargs["tool_choice"] = tool_choice
-        return substituted(self.llm.bind_tools(tools, **kwargs), self._round)
+        return substituted(self.llm.bind_tools(tools, **kwargs), self._round(classes_of_tools(tools)))
 
     def with_structured_output(
         self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
     ) -> Runnable[LanguageModelInput, dict[str, Any] | BaseModel]:
         """Structured output by the wrapped model's own methods, with this model in its place."""
-        return substituted(self.llm.with_structured_output(schema, include_raw=include_raw, **kwargs), self._round)
+        bound = self.llm.with_structured_output(schema, include_raw=include_raw, **kwargs)
+        return substituted(bound, self._round(classes_of_output(schema)))
 
-    def _round(self, model: BaseChatModel) -> BaseChatModel:
-        return self if model is self.llm else self.model_copy(update={"llm": model})
+    def _round(self, classes: Classes) -> Callable[[BaseChatModel], BaseChatModel]:
+        def round_model(model: BaseChatModel) -> BaseChatModel:
+            if model is self.llm and classes == self._classes:
+                return self
+            wrapper = self.model_copy(update={"llm": model})
+            wrapper._classes = classes
+            return wrapper
+
+        return round_model
 
     def invoke(
         self,
@@ -203,23 +215,24 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        request, parsed_as = self._request(messages, stop, kwargs), _parsed_as(kwargs)
+        form = self._form(self._request(messages, stop, kwargs), kwargs)
+        request = form.request
         results: list[ChatResult] = []
 
         def generate(asked: Request) -> Generation:
             given = convert.with_last_text(messages, request, asked)
             with standing_aside():
                 results.append(self._wrapped()._generate_with_cache(given, stop=stop, **kwargs))
-            return generations.generation_for(request, results[-1].generations, parsed_as)
+            return form.generation(results[-1].generations)
 
         answer = self.engine.answer(request, generate)
         try:
-            result = _result(answer, results, parsed_as)
+            result = _result(answer, results, form)
         except UnreadableRecordError:
             # The record cannot be read, such as when a class has got a new validator: it is written anew.
             answer = self.engine.answer(replace(request, reuse=Reuse.NEVER), generate)
-            result = _result(answer, results, parsed_as)
-            self.engine.store(request, generations.generation_for(request, results[0].generations, parsed_as))
+            result = _result(answer, results, form)
+            self.engine.store(request, form.generation(results[0].generations))
         if results and (kept := generations.kept_exactly(request, answer, results[0].generations)):
             self.engine.store(*kept)
         return result
@@ -231,22 +244,23 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        request, parsed_as = self._request(messages, stop, kwargs), _parsed_as(kwargs)
+        form = self._form(self._request(messages, stop, kwargs), kwargs)
+        request = form.request
         results: list[ChatResult] = []
 
         async def generate(asked: Request) -> Generation:
             given = convert.with_last_text(messages, request, asked)
             with standing_aside():
                 results.append(await self._wrapped()._agenerate_with_cache(given, stop=stop, **kwargs))
-            return generations.generation_for(request, results[-1].generations, parsed_as)
+            return form.generation(results[-1].generations)
 
         answer = await self.engine.aanswer(request, generate)
         try:
-            result = _result(answer, results, parsed_as)
+            result = _result(answer, results, form)
         except UnreadableRecordError:  # as in _generate
             answer = await self.engine.aanswer(replace(request, reuse=Reuse.NEVER), generate)
-            result = _result(answer, results, parsed_as)
-            await self.engine.astore(request, generations.generation_for(request, results[0].generations, parsed_as))
+            result = _result(answer, results, form)
+            await self.engine.astore(request, form.generation(results[0].generations))
         if results and (kept := generations.kept_exactly(request, answer, results[0].generations)):
             await self.engine.astore(*kept)
         return result
@@ -262,11 +276,11 @@ class StepCacheChatModel(BaseChatModel):
         try:
             chunks = self._relayed(request, messages, stop, kwargs)
             for chunk in chunks:
-                _tell(run_manager, chunk)
+                tell(run_manager, chunk)
                 yield chunk
         except UnreadableRecordError:
             for chunk in self._relayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
-                _tell(run_manager, chunk)
+                tell(run_manager, chunk)
                 yield chunk
 
     async def _astream(
@@ -279,17 +293,17 @@ class StepCacheChatModel(BaseChatModel):
         request = self._request_to_stream(messages, stop, kwargs)
         try:
             async for chunk in self._arelayed(request, messages, stop, kwargs):
-                await _atell(run_manager, chunk)
+                await atell(run_manager, chunk)
                 yield chunk
         except UnreadableRecordError:
             async for chunk in self._arelayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
-                await _atell(run_manager, chunk)
+                await atell(run_manager, chunk)
                 yield chunk
 
     def _relayed(
         self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
     ) -> Iterator[ChatGenerationChunk]:
-        relay, answers = Relay(request, _parsed_as(kwargs)), list[Answer]()
+        relay, answers = Relay(self._form(request, kwargs)), list[Answer]()
 
         def generate(asked: Request) -> Iterator[str | Generation]:
             yield ""  # what stands is shown before the model is called
@@ -308,7 +322,7 @@ class StepCacheChatModel(BaseChatModel):
     async def _arelayed(
         self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
-        relay, answers = Relay(request, _parsed_as(kwargs)), list[Answer]()
+        relay, answers = Relay(self._form(request, kwargs)), list[Answer]()
 
         async def generate(asked: Request) -> AsyncIterator[str | Generation]:
             yield ""  # what stands is shown before the model is called
@@ -362,34 +376,18 @@ class StepCacheChatModel(BaseChatModel):
     def _request(self, messages: Sequence[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]) -> Request:
         return request_of_call(self.llm, lambda: convert.core_messages(messages), self.namespace, stop, kwargs)
 
+    def _form(self, request: Request, kwargs: Mapping[str, Any]) -> Form:
+        return Form.of(request, kwargs, self._classes)
+
     def _request_to_stream(
         self, messages: Sequence[BaseMessage], stop: list[str] | None, kwargs: Mapping[str, Any]
     ) -> Request:
         return to_stream(self._request(messages, stop, kwargs), self.llm, kwargs)
 
 
-def _parsed_as(kwargs: Mapping[str, Any]) -> type[BaseModel] | None:
-    """The class a provider makes objects of from its answers, as `with_structured_output` binds it."""
-    schema = kwargs.get("response_format")
-    return schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None
-
-
-def _result(answer: Answer, results: Sequence[ChatResult], parsed_as: type[BaseModel] | None) -> ChatResult:
+def _result(answer: Answer, results: Sequence[ChatResult], form: Form) -> ChatResult:
     """The answer as a chat model gives it: what the wrapped model gave, where that is what is served."""
     own = results[0].generations if results and answer.outcome in generations.FROM_MODEL else []
-    if own and generations.is_own(answer, own):
-        served = generations.accounted(own, answer)
-    else:
-        served = generations.served_generations(answer, chat=True, parsed_as=parsed_as)
+    served = generations.accounted(own, answer) if own and generations.is_own(answer, own) else form.served(answer)
     llm_output = results[0].llm_output if own else None
     return ChatResult(generations=cast("list[ChatGeneration]", served), llm_output=llm_output)
-
-
-def _tell(run_manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
-    if run_manager is not None:
-        run_manager.on_llm_new_token(chunk.text, chunk=chunk)
-
-
-async def _atell(run_manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
-    if run_manager is not None:
-        await run_manager.on_llm_new_token(chunk.text, chunk=chunk)

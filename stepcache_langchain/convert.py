@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
@@ -49,6 +50,7 @@ _CALL_IDS = frozenset({"id", "call_id", "tool_call_id", "tool_use_id"})
 
 # -- the request ------------------------------------------------------------------------------------------------------
 
+_MOST_ARGUMENTS = 200_000
 _UNSTABLE = re.compile(r" at 0x[0-9a-fA-F]|<class '")
 _CONVERSATION_ELSEWHERE = re.compile(
     rf"""['"](?:{"|".join(sorted(KEPT_BY_THE_SERVER))})['"][ ]?[,:][ ]?+(?!None|null|False|false|''|""|\{{\}})"""
@@ -77,6 +79,18 @@ def request_of_prompt(prompt: str, llm_string: str, namespace: str) -> Request:
     except UnkeyableError as error:
         return Request.of_undescribed(error, namespace)
     return Request(messages, namespace=namespace, model=f"{form}:{digest}", reuse=reuse)
+
+
+@lru_cache(maxsize=64)
+def arguments_in(llm_string: str) -> Mapping[str, Any]:
+    """The arguments of a call, which end the `llm_string` as Python writes them; none where they are not plain."""
+    for written in (llm_string, llm_string.partition("---")[2], llm_string.rpartition("---")[2]):
+        try:
+            if len(written) <= _MOST_ARGUMENTS and written.startswith("[("):
+                return dict(ast.literal_eval(written))
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            continue
+    return {}
 
 
 def is_chat(request: Request) -> bool:

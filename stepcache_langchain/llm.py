@@ -20,7 +20,7 @@ from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import NO_USAGE, Answer, Generation, Message, Request
 from stepcache_langchain import generations
 from stepcache_langchain.cache import standing_aside
-from stepcache_langchain.calls import request_of_call, to_stream, warn_of_foreign_settings
+from stepcache_langchain.calls import request_of_call, require_parts, to_stream, warn_of_foreign_settings
 from stepcache_langchain.tenancy import for_run
 
 
@@ -51,7 +51,8 @@ class StepCacheLLM(BaseLLM):
 
     @model_validator(mode="before")
     @classmethod
-    def _warn_of_the_wrapped_models_settings(cls, given: Any) -> Any:
+    def _look_at_what_is_given(cls, given: Any) -> Any:
+        require_parts(cls, given)
         warn_of_foreign_settings(cls, given)
         return given
 

@@ -21,7 +21,7 @@ from pydantic import TypeAdapter
 from stepcache_core.facade import StepCacheEngine
 from stepcache_core.model import Answer, Generation, Outcome, Request, Reuse
 from stepcache_langchain import convert, generations
-from stepcache_langchain.calls import request_of_call
+from stepcache_langchain.calls import request_of_call, require_engine
 from stepcache_langchain.chat_model import StepCacheChatModel
 from stepcache_langchain.tenancy import Namespace, require_namespace
 
@@ -50,6 +50,7 @@ class StepCacheMiddleware(AgentMiddleware[Any, Any, Any]):
 
     def __init__(self, engine: StepCacheEngine, namespace: Namespace = "default") -> None:
         super().__init__()
+        require_engine("StepCacheMiddleware", engine)
         require_namespace("StepCacheMiddleware", namespace)
         self.engine = engine
         self.namespace = namespace

@@ -6,16 +6,17 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, cast
 
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models.chat_models import generate_from_stream
 from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk
-from pydantic import BaseModel
 
 from stepcache_core.model import NO_USAGE, Answer, Generation, Request, Reuse, Usage
 from stepcache_core.segmentation import segment
 from stepcache_langchain import generations
 from stepcache_langchain.cache import standing_aside
+from stepcache_langchain.forms import Form
 
 
 class Relay:
@@ -25,13 +26,11 @@ class Relay:
     shows another text (a verified beginning, a step at a time, a mended answer), it goes out in chunks of our own.
 
     Args:
-        request: What is asked. Where only the same request may be reused, no task has a say, and nothing waits.
-        parsed_as: As for `served_generations`.
+        form: Of the answer. Where only the same request may be reused, no task has a say, and nothing waits.
     """
 
-    def __init__(self, request: Request, parsed_as: type[BaseModel] | None) -> None:
-        self._request = request
-        self._parsed_as = parsed_as
+    def __init__(self, form: Form) -> None:
+        self._form = form
         self._calls = 0
         self._heard: list[ChatGenerationChunk] = []
         self._answer: list[ChatGeneration] = []
@@ -68,11 +67,11 @@ class Relay:
         metadata = {**(generation.generation_info or {}), **generation.message.response_metadata}
         message = generation.message.model_copy(update={"response_metadata": metadata})
         self._answer = [ChatGeneration(message=message, generation_info=generation.generation_info)]
-        return generations.generation_for(self._request, self._answer, self._parsed_as)
+        return self._form.generation(self._answer)
 
     def kept_exactly(self, answer: Answer) -> tuple[Request, Generation] | None:
         """As the function of this name, of what the model gave."""
-        return generations.kept_exactly(self._request, answer, self._answer) if self._calls else None
+        return generations.kept_exactly(self._form.request, answer, self._answer) if self._calls else None
 
     # -- the caller's side --------------------------------------------------------------------------------------------
 
@@ -84,7 +83,7 @@ class Relay:
             elif self._before:
                 self._is_models_own = False
                 yield from (_text_chunk(step.text) for step in segment(self._before))
-        elif self._request.reuse is not Reuse.STEPS or self._may_pass(piece):
+        elif self._form.request.reuse is not Reuse.STEPS or self._may_pass(piece):
             yield from self._release()
         elif piece:
             self._is_models_own = False
@@ -97,7 +96,7 @@ class Relay:
             UnreadableRecordError: The record cannot be read; nothing of it has been shown.
         """
         if not self._calls:
-            served = generations.served_generations(answer, chat=True, parsed_as=self._parsed_as)
+            served = self._form.served(answer)
             yield from _message_chunks(cast("AIMessage", cast("ChatGeneration", served[0]).message))
             return
         is_own = self._is_models_own and generations.is_own(answer, self._answer)
@@ -196,3 +195,15 @@ async def aeach_aside(chunks: AsyncIterator[ChatGenerationChunk]) -> AsyncIterat
         if chunk is None:
             return
         yield chunk
+
+
+def tell(run_manager: CallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
+    """Tell handlers of a chunk."""
+    if run_manager is not None:
+        run_manager.on_llm_new_token(chunk.text, chunk=chunk)
+
+
+async def atell(run_manager: AsyncCallbackManagerForLLMRun | None, chunk: ChatGenerationChunk) -> None:
+    """The asynchronous twin of `tell`."""
+    if run_manager is not None:
+        await run_manager.on_llm_new_token(chunk.text, chunk=chunk)

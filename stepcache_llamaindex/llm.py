@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -28,15 +28,19 @@ from llama_index.core.base.llms.types import (
     CompletionResponse,
     CompletionResponseAsyncGen,
     CompletionResponseGen,
+    LLMMetadata,
 )
 from llama_index.core.bridge.pydantic import PrivateAttr
 from llama_index.core.llms.llm import LLM
-from llama_index.core.prompts import BasePromptTemplate
+from llama_index.core.prompts import BasePromptTemplate, PromptTemplate
 from llama_index.core.types import TokenAsyncGen, TokenGen
+from pydantic import BaseModel
 
 from stepcache_core.errors import InvalidArgumentError
 from stepcache_core.facade import StepCacheEngine
+from stepcache_llamaindex import events
 from stepcache_llamaindex.answering import Answering
+from stepcache_llamaindex.forms import predicting
 from stepcache_llamaindex.requests import Scope, asking, chat_call, completion_call
 
 _tokens: WeakKeyDictionary[StepCacheEngine, str] = WeakKeyDictionary()
@@ -107,6 +111,11 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
     """
 
     _stepcache: Attachment = PrivateAttr()
+
+    if TYPE_CHECKING:
+        # The wrapped LLM's own; without this, type checkers take the wrapper for abstract.
+        @property
+        def metadata(self) -> LLMMetadata: ...
 
     def __new__(cls, llm: LLM | None = None, engine: StepCacheEngine | None = None, namespace: str = "default") -> Self:
         if _wrapped_class(cls) is not None:
@@ -197,6 +206,36 @@ class StepCacheLLM(LLM):  # type: ignore[misc, unused-ignore]
     async def astream(self, prompt: BasePromptTemplate, **prompt_args: Any) -> TokenAsyncGen:
         with asking(self, prompt, prompt_args):
             return await super().astream(prompt, **prompt_args)
+
+    # -- objects: what makes an answer one that the caller takes -------------------------------------------------------
+
+    def structured_predict(
+        self,
+        output_cls: type[BaseModel],
+        prompt: PromptTemplate,
+        llm_kwargs: dict[str, Any] | None = None,
+        **prompt_args: Any,
+    ) -> BaseModel:
+        given: dict[str, Any] = prompt_args if llm_kwargs is None else {"llm_kwargs": llm_kwargs, **prompt_args}
+        with predicting(output_cls) as prediction:
+            predicted: BaseModel = super().structured_predict(output_cls, prompt, **given)
+        if not prediction.was_seen:
+            events.bypassed("the LLM asks its client past the cache")
+        return predicted
+
+    async def astructured_predict(
+        self,
+        output_cls: type[BaseModel],
+        prompt: PromptTemplate,
+        llm_kwargs: dict[str, Any] | None = None,
+        **prompt_args: Any,
+    ) -> BaseModel:
+        given: dict[str, Any] = prompt_args if llm_kwargs is None else {"llm_kwargs": llm_kwargs, **prompt_args}
+        with predicting(output_cls) as prediction:
+            predicted: BaseModel = await super().astructured_predict(output_cls, prompt, **given)
+        if not prediction.was_seen:
+            events.bypassed("the LLM asks its client past the cache")
+        return predicted
 
 
 def _chat(llm: StepCacheLLM, bare: LLM, messages: Sequence[ChatMessage], arguments: dict[str, Any]) -> Answering:

@@ -15,7 +15,7 @@ from llama_index.core.base.llms.generic_utils import messages_to_prompt as gener
 from llama_index.core.base.llms.types import ChatMessage, TextBlock, ThinkingBlock, ToolCallBlock
 from llama_index.core.llms.llm import LLM, default_completion_to_prompt
 from llama_index.core.prompts import BasePromptTemplate
-from pydantic import AnyUrl
+from pydantic import AnyUrl, BaseModel
 
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Message, Request, Reuse
@@ -28,6 +28,7 @@ from stepcache_core.model_settings import (
     without_credentials,
 )
 from stepcache_core.partition import UnkeyableError, canonical, is_found_by_name, keys_of
+from stepcache_llamaindex.forms import output_class
 
 _SHAPES_THE_ANSWER = frozenset(
     "stop stop_sequences logprobs top_logprobs response_format response_mime_type response_schema format json_mode "
@@ -126,6 +127,7 @@ class Call:
         prompt: What the caller gave to `complete` or one of its kin; None in a chat.
         key: The request's exact key; empty where it has none.
         refusal: Why it passes by the cache; empty where it does not.
+        output: The class of the object that the caller makes of the answer.
     """
 
     request: Request
@@ -133,6 +135,7 @@ class Call:
     prompt: str | None = None
     key: str = ""
     refusal: str = ""
+    output: type[BaseModel] | None = None
 
     @property
     def is_chat(self) -> bool:
@@ -168,6 +171,7 @@ class Call:
 
 def chat_call(llm: LLM, scope: Scope, messages: Sequence[ChatMessage], arguments: Mapping[str, Any]) -> Call:
     """A call of `chat` or of one of its kin."""
+    output = output_class()
     try:
         own = llm.messages_to_prompt
         as_prompt = [own(messages)] if own is not None and own is not generic_messages_to_prompt else []
@@ -175,19 +179,20 @@ def chat_call(llm: LLM, scope: Scope, messages: Sequence[ChatMessage], arguments
         request = _request(llm, scope, [_message(message) for message in messages], arguments, operation)
         if not all(_is_plain(message) for message in messages):
             request = replace(request, reuse=Reuse.EXACT)
-        return Call(request, messages, key=keys_of(request).exact)
+        return Call(request, messages, key=keys_of(request).exact, output=output)
     except Exception as error:  # noqa: BLE001  # the call is answered all the same, without the cache
         return Call(Request.of_undescribed(error, scope.namespace), messages, refusal=_refusal(error))
 
 
 def completion_call(llm: LLM, scope: Scope, prompt: str, formatted: bool, arguments: Mapping[str, Any]) -> Call:
     """A call of `complete` or of one of its kin."""
+    output = output_class()
     try:
         own = llm.completion_to_prompt
         as_prompt = [own(prompt)] if own is not None and own is not default_completion_to_prompt else []
         operation = {"operation": "complete", "formatted": formatted, "as_prompt": as_prompt}
         request = _request(llm, scope, [Message("user", prompt)], arguments, operation)
-        return Call(request, prompt=prompt, key=keys_of(request).exact)
+        return Call(request, prompt=prompt, key=keys_of(request).exact, output=output)
     except Exception as error:  # noqa: BLE001  # as in chat_call
         return Call(Request.of_undescribed(error, scope.namespace), prompt=prompt, refusal=_refusal(error))
 

@@ -25,6 +25,7 @@ from llama_index.core.base.llms.types import (
 from pydantic import BaseModel
 
 from stepcache_core.model import NO_USAGE, Answer, Generation, Json, Outcome, Usage
+from stepcache_llamaindex.forms import is_in_form
 from stepcache_llamaindex.requests import Call
 
 Response: TypeAlias = "ChatResponse | CompletionResponse"
@@ -83,11 +84,12 @@ def generation_of(call: Call, made: Made) -> Generation:
     """What a model made, with all of it as payload.
 
     An answer that JSON cannot hold, that is empty, or that is more than a text where its steps may serve other
-    requests, is marked `NOT_KEPT`.
+    requests, or that is not in the form its caller wants, is marked `NOT_KEPT`.
     """
     response, text = made.response, made.text
     payload = packed(response, streamed=made.streamed)
-    kept = payload is not None and (is_plain(response) if call.is_free else not _is_empty(response))
+    is_fit = is_plain(response) if call.is_free else not _is_empty(response) and _is_in_form(call, response)
+    kept = payload is not None and is_fit
     if not text.strip() and not call.is_free:
         # What is served is the payload; the engine stores no answer without a text.
         text = ", ".join(["tool calls", *(block.tool_name for block in _tool_calls(response))])
@@ -107,6 +109,15 @@ def is_plain(response: Response) -> bool:
 def _tool_calls(response: Response) -> list[ToolCallBlock]:
     blocks = [] if isinstance(response, CompletionResponse) else response.message.blocks
     return [block for block in blocks if isinstance(block, ToolCallBlock)]
+
+
+def _is_in_form(call: Call, response: Response) -> bool:
+    calls = [(block.tool_name, block.tool_kwargs) for block in _tool_calls(response)]
+    message = {} if isinstance(response, CompletionResponse) else response.message.additional_kwargs
+    # Calls that a provider puts in its own objects alone are not read.
+    return bool(message.get("tool_calls") and not calls) or is_in_form(
+        call.request, call.output, text_of(response), calls
+    )
 
 
 def _is_empty(response: Response) -> bool:
@@ -298,7 +309,9 @@ def _stored(call: Call, answer: Answer, *, streamed: bool) -> Response | None:
     except (ValueError, TypeError, RecursionError):
         return None
     is_ours = isinstance(response, ChatResponse) == call.is_chat
-    is_right = not call.is_free or not is_plain(response) or text_of(response) == answer.text
+    is_right = (
+        not is_plain(response) or text_of(response) == answer.text if call.is_free else _is_in_form(call, response)
+    )
     return response if is_ours and is_right else None
 
 

@@ -72,7 +72,9 @@ def at_home(path: str | os.PathLike[str]) -> Path:
     """
     try:
         folder = Path(path).expanduser()
-    except (TypeError, RuntimeError) as error:
+    except TypeError as error:
+        raise InvalidArgumentError(f"path=...: give the path of a folder, got {type(path).__name__}") from error
+    except RuntimeError as error:
         raise InvalidArgumentError(f"path={path!r}: give the path of a folder ({error})") from error
     if "\0" in str(folder):
         raise InvalidArgumentError(f"path={path!r}: a path holds no zero byte")

@@ -100,6 +100,8 @@ def test_wrong_messages_and_generations_name_what_they_got() -> None:
         ({"store": "redis://localhost"}, "no Store.*path="),
         ({"client": "localhost:8000"}, "client.*a str is no Chroma client.*HttpClient"),
         ({"path": __file__}, "path.*is no folder"),
+        ({"path": f"{__file__}/within"}, r"path.*\.py' is no folder"),
+        ({"path": MemoryStore()}, "path=...: give the path of a folder, got MemoryStore$"),
         ({"embedder": "no-such-embedder", "store": MemoryStore()}, "embedder"),
         ({"tasks": ("linear",), "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*no Task"),
         ({"tasks": JsonTask(), "store": MemoryStore(), "embedder": HashEmbedder()}, "tasks.*not a single one"),

@@ -25,7 +25,15 @@ from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
 from stepcache_langchain import StepCacheChatModel
 from stepcache_langchain.middleware import StepCacheMiddleware
-from tests.langchain.doubles import BrokenStore, CountingChatModel, LocalChatModel, last_text, make_engine, spoil
+from tests.langchain.doubles import (
+    BrokenStore,
+    CountingChatModel,
+    LocalChatModel,
+    last_text,
+    make_cache,
+    make_engine,
+    spoil,
+)
 from tests.toy_task import totals
 
 CAPITAL = "What is the capital of France?"
@@ -422,6 +430,9 @@ async def test_an_agent_whose_model_is_the_wrapper_is_cached_once(run: Any) -> N
 def test_arguments_that_cannot_work_are_named() -> None:
     with pytest.raises(InvalidArgumentError, match="StepCacheMiddleware"):
         StepCacheMiddleware(make_engine(), "")
+    for engine in (".stepcache", None, make_cache()):
+        with pytest.raises(InvalidArgumentError, match=r"StepCacheMiddleware\(engine=...\): give a StepCacheEngine"):
+            StepCacheMiddleware(engine)  # type: ignore[arg-type]
 
 
 def test_without_langchain_the_rest_works_and_the_middleware_says_what_to_install() -> None:

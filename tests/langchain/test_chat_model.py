@@ -32,8 +32,10 @@ from tests.langchain.doubles import (
     BrokenStore,
     CountingChatModel,
     CountingLimiter,
+    CountingLLM,
     Runs,
     last_text,
+    make_cache,
     make_engine,
 )
 from tests.toy_task import TotalsTask, totals
@@ -411,7 +413,7 @@ async def test_the_calls_arguments_reach_the_model_and_make_another_request(ask:
             seen.append({**kwargs, **({"stop": stop} if stop else {})})
             return super()._generate(messages)
 
-    model = wrap(Recording())
+    model = wrap(Recording(script=lambda _: '{"capital": "Paris"}'))
     await ask(model, CAPITAL)
     await ask(model, CAPITAL, **kwargs)
     await ask(model, CAPITAL, **kwargs)
@@ -664,3 +666,26 @@ def test_arguments_that_cannot_work_are_named() -> None:
         wrap(namespace="")
     with pytest.raises(ValidationError, match="engine"):
         StepCacheChatModel(llm=CountingChatModel(), engine=Policy())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("llm", "words"),
+    [
+        (CountingChatModel().with_retry(), "got RunnableRetry; wrap the model itself"),
+        (CountingChatModel().with_fallbacks([CountingChatModel()]), "wrap the model itself"),
+        (CountingChatModel().bind(stop=["x"]), "wrap the model itself"),
+        (CountingLLM(), "got CountingLLM; for a string model use StepCacheLLM"),
+        ("gpt-4o-mini", "got str; make the model first"),
+        (None, "give a BaseChatModel, got NoneType"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_no_chat_model_is_refused_with_what_to_do(llm: Any, words: str) -> None:
+    with pytest.raises(ValidationError, match=words):
+        StepCacheChatModel(llm=llm, engine=make_engine())
+
+
+@pytest.mark.parametrize("engine", [".stepcache", make_cache(), None])
+def test_what_is_no_engine_is_refused_with_what_to_give(engine: Any) -> None:
+    with pytest.raises(ValidationError, match=r"give a StepCacheEngine, such as StepCacheEngine\(path=...\), got"):
+        StepCacheChatModel(llm=CountingChatModel(), engine=engine)

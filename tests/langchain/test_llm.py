@@ -20,7 +20,7 @@ from stepcache_core import Outcome, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import HashEmbedder
 from stepcache_langchain import StepCacheLLM
-from tests.langchain.doubles import BrokenStore, CountingLLM, make_engine, spoil
+from tests.langchain.doubles import BrokenStore, CountingChatModel, CountingLLM, make_engine, spoil
 from tests.toy_task import totals
 
 CAPITAL, PARAPHRASE = "What is the capital of France?", "Please, what is the capital of France? Thanks!"
@@ -346,6 +346,8 @@ def test_the_fakes_of_langchain_work_too() -> None:
 def test_arguments_that_cannot_work_are_named() -> None:
     with pytest.raises(ValidationError, match="namespace"):
         wrap(LocalLLM(), namespace="")
+    with pytest.raises(ValidationError, match="for a chat model use StepCacheChatModel"):
+        StepCacheLLM(llm=CountingChatModel(), engine=make_engine())  # type: ignore[arg-type]
 
 
 def test_settings_given_to_the_wrapper_are_not_lost_in_silence() -> None:

@@ -12,6 +12,8 @@ pytest.importorskip("llama_index.llms.openai_like", reason="LlamaIndex and its O
 from llama_index.core.callbacks import CallbackManager, CBEventType, LlamaDebugHandler, TokenCountingHandler
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.instrumentation.span_handlers import SimpleSpanHandler
+from llama_index.core.prompts import PromptTemplate
+from pydantic import BaseModel
 
 from stepcache_core import Policy, StepCacheEngine
 from stepcache_core.store.memory import MemoryStore
@@ -141,6 +143,28 @@ def test_a_bypass_says_why() -> None:
     assert engine.stats().faults == {"request: UnkeyableError": 1}
     assert "object has no stable canonical form" in bypass.reason
     assert "secret" not in bypass.reason
+
+
+@pytest.mark.parametrize("passes_by", [True, False])
+async def test_an_object_that_is_asked_for_past_the_cache_is_told_of(passes_by: bool) -> None:
+    class Parsing(ScriptedLLM):
+        def structured_predict(self, output_cls: Any, prompt: Any, *args: Any, **kwargs: Any) -> Any:
+            if not passes_by:
+                self.chat(user("a colour"))
+            return output_cls(name="blue")
+
+        async def astructured_predict(self, output_cls: Any, prompt: Any, *args: Any, **kwargs: Any) -> Any:
+            return self.structured_predict(output_cls, prompt, *args, **kwargs)
+
+    class Colour(BaseModel):
+        name: str
+
+    llm, prompt = wrap(Parsing()), PromptTemplate("Which colour is {thing}?")
+    with listening() as heard:
+        assert llm.structured_predict(Colour, prompt, thing="the sky") == Colour(name="blue")
+        assert await llm.astructured_predict(Colour, prompt, {}, thing="the sky") == Colour(name="blue")
+    reasons = {one.reason for one in heard.of("StepCacheBypassEvent")}
+    assert reasons == ({"the LLM asks its client past the cache"} if passes_by else set())
 
 
 def test_a_handler_that_fails_does_no_harm() -> None:

@@ -101,6 +101,10 @@ async def outcome(operation: Callable[[Any], Any], llm: Any) -> Any:
         return type(error), str(error)
 
 
+def is_error(given: Any) -> bool:
+    return isinstance(given, tuple) and isinstance(given[0], type) and issubclass(given[0], Exception)
+
+
 def essence(given: Any) -> Any:
     """What of an outcome must not depend on whether it was made, or found."""
     if isinstance(given, list) and given and hasattr(given[-1], "delta"):
@@ -132,7 +136,9 @@ async def test_it_is_as_the_bare_llm_cold_and_warm(llm: str, operation: str, col
     sent = wire.calls
     warm = await outcome(act, wrapped)
     assert essence(warm) == essence(expected)
-    assert wire.calls == sent
+    was_refused = operation.endswith("structured_predict") or operation == "as_structured_llm"
+    if not (was_refused and is_error(expected)):  # then asking again may help
+        assert wire.calls == sent
 
 
 @pytest.mark.parametrize("llm", LLMS)
