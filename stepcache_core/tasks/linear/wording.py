@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.lexer import BAD, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 
@@ -20,7 +20,7 @@ _LONGEST: Final = 4
 _LAST_WORDS: Final = frozenset({"equals", "to", "as"})
 
 
-@lru_cache(maxsize=512)
+@remembered(512, long=800)
 def understood(prompt: str, variable: str = "") -> tuple[Item, ...]:
     """What a prompt says, with all of these signs put into words."""
     items = joined(tidied(read(prompt, variable)))
