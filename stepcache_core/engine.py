@@ -31,6 +31,7 @@ from stepcache_core.checking import (
     candidate_by_delta,
     candidate_by_task,
     check,
+    incomparable,
     judge_fresh,
     plan_by_questions,
     with_verdicts,
@@ -152,8 +153,8 @@ class Engine:
             plan = yield from self._weigh(request, plan, keys, found)
         if not plan.needs_model:
             return plan
-        if not request.prompt.strip():
-            return replace(plan, reason="a prompt without text is matched exactly only")
+        if (reason := incomparable(request.prompt)) is not None:
+            return replace(plan, reason=reason)
         vector = yield Embed(request.prompt)
         if vector is None:
             return plan
