@@ -13,7 +13,7 @@ _WHOLE = frozenset(
 """Finish reasons of answers that are whole; any other is taken as cut off, filtered or refused."""
 
 _REFUSAL = re.compile(
-    r"\W*(?:i['’]?m sorry|i am sorry|sorry|i apologi[sz]e|unfortunately)?,?\s*(?:but\s+)?"
+    r"\W*+(?:i['’]?m sorry|i am sorry|sorry|i apologi[sz]e|unfortunately)?,?\s*(?:but\s+)?"
     r"(?:as an ai\b[^.\n]{0,80}?,?\s*)?"
     r"i\s?(?:can['’]?t|cannot|can not|am unable to|['’]m unable to|am not able to|won['’]?t)\s+"
     r"(?:assist|help|comply|fulfil+|provide|answer|do that|discuss|create|generate|respond)\b",

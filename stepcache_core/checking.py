@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
 
 from stepcache_core.admission import is_whole
 from stepcache_core.copied import is_written_otherwise
@@ -99,6 +99,19 @@ def with_verdicts(steps: Sequence[Step], verdicts: Sequence[Verdict], source: So
         replace(step, source=source, verdict=verdicts[index] if index < len(verdicts) else step.verdict)
         for index, step in enumerate(steps)
     )
+
+
+MAX_COMPARED_CHARS: Final = 200_000
+"""To compare a longer prompt with all that are similar would take seconds."""
+
+
+def incomparable(prompt: str) -> str | None:
+    """Why a prompt is matched exactly only and no similar one is looked for; None where one is."""
+    if not prompt.strip():
+        return "a prompt without text is matched exactly only"
+    if len(prompt) > MAX_COMPARED_CHARS:
+        return f"a prompt of more than {MAX_COMPARED_CHARS} characters is matched exactly only"
+    return None
 
 
 def candidate_by_task(request: Request, recognised: Recognised, candidate: Candidate) -> Considered:

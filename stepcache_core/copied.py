@@ -107,7 +107,7 @@ _OF_MANNER: Final = frozenset(
     "sentiment shouting signature thanks tone urgency urgent".split()
 )
 """Words of keys whose values may depend on how something is said."""
-_GAP: Final = re.compile(r"\S*(?:\s*\n\s*|\s{2,})\S*")
+_GAP: Final = re.compile(r"(?:(?<!\S)\S++)?+(?:\s*\n\s*+|\s{2,}+)\S*+")
 _SAID_SO: Final = re.compile(r"[!?]|\b(?:please|thanks|thank|kindly|cheers|hi|hello|hey|dear)\b|…|\.{3}", re.IGNORECASE)
 
 
@@ -116,7 +116,7 @@ def _layout(prompt: str) -> list[str]:
     return _GAP.findall(prompt)
 
 
-_BETWEEN_WORDS: Final = re.compile(r"(?P<word>\S+)(?P<gap>\s+)(?=(?P<next>\S+))")
+_BETWEEN_WORDS: Final = re.compile(r"(?<!\S)(?P<word>\S++)(?P<gap>\s++)(?=(?P<next>\S++))")
 _CLOSES: Final = tuple(".,:;!?")
 
 

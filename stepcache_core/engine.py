@@ -31,6 +31,7 @@ from stepcache_core.checking import (
     candidate_by_delta,
     candidate_by_task,
     check,
+    incomparable,
     judge_fresh,
     plan_by_questions,
     with_verdicts,
@@ -82,7 +83,7 @@ class Engine:
     def answer(self, request: Request, keys: Keys | None) -> Flow[Answer]:
         """The whole way. `keys` are what `keys_for` gives."""
         plan = yield from self.decide(request, keys)
-        return (yield from self._carry_out(Case(request, plan)))
+        return (yield from self._carry_out(Case(request, plan), is_audited=self._is_audited(plan)))
 
     def lookup(self, request: Request, keys: Keys | None, *, may_generate: bool) -> Flow[Answer | None]:
         """The way as far as an answer is this engine's business; None where it is the caller's own model's.
@@ -93,18 +94,18 @@ class Engine:
         is_checked = self._may_patch(plan) or self._corrects(plan.recognised) is not None
         if plan.needs_model and not (may_generate and is_checked):
             return None
-        if not may_generate and self._is_audited():
+        is_audited = self._is_audited(plan)
+        if is_audited and not may_generate:
             return None
-        return (yield from self._carry_out(Case(request, plan)))
+        return (yield from self._carry_out(Case(request, plan), is_audited=is_audited))
 
-    def _carry_out(self, case: Case) -> Flow[Answer]:
-        by_questions = case.plan.used is not None and case.plan.used.splice is not None
-        if (by_questions or not case.plan.needs_model) and self._is_audited():
+    def _carry_out(self, case: Case, *, is_audited: bool) -> Flow[Answer]:
+        if is_audited:
             return (yield from self._audit(case))
         if not case.plan.needs_model:
             return (yield from self._serve(case.plan))
         if self._may_patch(case.plan):
-            patched = yield from (self._patch_questions(case) if by_questions else self._patch(case))
+            patched = yield from (self._patch_questions(case) if case.plan.is_by_questions else self._patch(case))
             if patched is not None:
                 return patched
         return (yield from self._answer_afresh(case))
@@ -151,8 +152,8 @@ class Engine:
             plan = yield from self._weigh(request, plan, keys, found)
         if not plan.needs_model:
             return plan
-        if not request.prompt.strip():
-            return replace(plan, reason="a prompt without text is matched exactly only")
+        if (reason := incomparable(request.prompt)) is not None:
+            return replace(plan, reason=reason)
         vector = yield Embed(request.prompt)
         if vector is None:
             return plan
@@ -262,7 +263,10 @@ class Engine:
             reused=used.record.steps,
         )
 
-    def _is_audited(self) -> bool:
+    def _is_audited(self, plan: Plan) -> bool:
+        """Whether this hit goes to the model as well; left to chance, so to be asked once for a request."""
+        if plan.needs_model and not plan.is_by_questions:
+            return False
         return self._policy.shadow or (self._policy.bypass_rate > 0 and self._chance() < self._policy.bypass_rate)
 
     def _audit(self, case: Case) -> Flow[Answer]:

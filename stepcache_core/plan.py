@@ -108,6 +108,11 @@ class Plan(Shown):
         """Whether a model has to be called for it."""
         return self.outcome not in {Outcome.EXACT, Outcome.REUSE, Outcome.REPLAY}
 
+    @property
+    def is_by_questions(self) -> bool:
+        """Whether it takes the answers to single questions out of a list of them."""
+        return self.used is not None and self.used.splice is not None
+
     def __str__(self) -> str:
         lines = [f"{self.outcome.value.upper()}: {self.reason}"]
         for number, candidate in enumerate(self.considered, 1):

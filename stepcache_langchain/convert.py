@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from langchain_core.messages import (
@@ -23,6 +22,7 @@ from langchain_core.messages import (
 from stepcache_core.model import Message, Request, Reuse
 from stepcache_core.model_settings import KEPT_BY_THE_SERVER
 from stepcache_core.partition import UnkeyableError, canonical
+from stepcache_core.remembered import remembered
 
 _CLASSES: Mapping[str, type[BaseMessage]] = {
     "human": HumanMessage,
@@ -98,7 +98,7 @@ def is_chat(request: Request) -> bool:
     return request.model.startswith("chat:")
 
 
-@lru_cache(maxsize=256)
+@remembered(256, long=8_000)
 def _read_llm_string(llm_string: str) -> tuple[Reuse, str]:
     digest = hashlib.sha256(llm_string.encode("utf-8", "surrogatepass")).hexdigest()
     if _UNSTABLE.search(llm_string) or _CONVERSATION_ELSEWHERE.search(llm_string):

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from stepcache_core import __version__
 from stepcache_core.cli.failures import EXIT_CODES, UNHEALTHY, FailingGroup
 from stepcache_core.cli.place import Place, find_record, namespaces_of, opened
 from stepcache_core.display.terminal import FOLDED, WHOLE, Limits, as_terminal, as_text
@@ -24,7 +25,6 @@ from stepcache_core.rejection import REJECTIONS
 
 app = typer.Typer(
     name="stepcache",
-    help="Look into a StepCache store, and keep it in order. Nothing here calls a model, but for the demo.",
     epilog=EXIT_CODES,
     cls=FailingGroup,
     no_args_is_help=True,
@@ -52,6 +52,22 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON documen
 DEFAULT_FOLDER = Path(DEFAULT_PATH)
 _LISTED = 20
 _PROMPT_SHOWN = 60
+
+
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"stepcache {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version, and nothing else.", callback=_tell_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Look into a StepCache store, and keep it in order. Nothing here calls a model, but for the demo."""
 
 
 @app.command()

@@ -192,6 +192,7 @@ class ChromaStore:
         with self._lock:
             connection = self._connect()
             self._collections.clear()
+            self._sizes.clear()
         with connection.sweeping():
             for collection in own_collections(connection.client):
                 if namespace is None or collection.name == collection_name(namespace):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from stepcache_core.errors import InvalidArgumentError, StepCacheError
 from stepcache_core.store import folder_lock
 from stepcache_core.store.base import Vector
+from stepcache_core.store.chroma_indexes import remove_left_over
 from stepcache_core.store.geometry import OWN_PARTITION
 from stepcache_core.store.rows import RECORD, digest
 from stepcache_core.store.signing import SCHEMA_VERSION
@@ -51,8 +52,10 @@ def open_folder(folder: Path) -> ClientAPI:
 
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is in it is stored in plain text
     with _FOLDERS, ExitStack() as on_failure:
-        folder_lock.hold(folder)
+        is_first = folder_lock.hold(folder)
         on_failure.callback(folder_lock.release, folder)
+        if is_first:
+            remove_left_over(folder)
         try:
             client = chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
         except ValueError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,20 +31,33 @@ def listed(rows: Collection, namespace: str, seal: RowSeal) -> Iterator[Entry]:
 
 
 def _entries(rows: Collection, row_ids: Sequence[str], namespace: str, seal: RowSeal) -> Iterator[Entry]:
+    """The records of those rows; they end where the collection is removed meanwhile."""
+    from chromadb.errors import NotFoundError
+
     for batch in batches(row_ids):
-        found = rows.get(ids=batch, include=["documents", "metadatas", "embeddings"])
-        spots = np.asarray(found["embeddings"], dtype=np.float32)
-        columns = zip(found["ids"], found["documents"] or [], found["metadatas"] or [], spots, strict=True)
-        entries = []
-        for row_id, document, metadata, spot in columns:
-            record = seal.open_record(namespace, row_id, document)
-            if record is not None:
-                entries.append(Entry(record, tuple(listed_aliases(metadata)), is_placed(spot)))
-        targets = _targets(rows, namespace, seal, entries)
-        for entry in entries:
-            # What a row says beside its document is not signed; the pointers are.
-            aliases = tuple(sorted(alias for alias in entry.aliases if targets.get(alias) == entry.record.id))
-            yield Entry(entry.record, aliases, entry.near)
+        try:
+            entries = _entries_of(rows, batch, namespace, seal)
+        except NotFoundError:
+            return
+        yield from entries
+
+
+def _entries_of(rows: Collection, batch: list[str], namespace: str, seal: RowSeal) -> list[Entry]:
+    found = rows.get(ids=batch, include=["documents", "metadatas", "embeddings"])
+    spots = np.asarray(found["embeddings"], dtype=np.float32)
+    columns = zip(found["ids"], found["documents"] or [], found["metadatas"] or [], spots, strict=True)
+    entries = []
+    for row_id, document, metadata, spot in columns:
+        record = seal.open_record(namespace, row_id, document)
+        if record is not None:
+            entries.append(Entry(record, tuple(listed_aliases(metadata)), is_placed(spot)))
+    targets = _targets(rows, namespace, seal, entries)
+    return [replace(entry, aliases=_leading_here(entry, targets)) for entry in entries]
+
+
+def _leading_here(entry: Entry, targets: Mapping[str, str | None]) -> tuple[str, ...]:
+    """Of an entry's aliases those whose pointers say so: what a row says beside its document is not signed."""
+    return tuple(sorted(alias for alias in entry.aliases if targets.get(alias) == entry.record.id))
 
 
 def _targets(rows: Collection, namespace: str, seal: RowSeal, entries: Sequence[Entry]) -> dict[str, str | None]:

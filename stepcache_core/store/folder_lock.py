@@ -39,8 +39,11 @@ _HELD: dict[Path, _Hold] = {}
 _CHANGING = threading.Lock()
 
 
-def hold(folder: Path) -> None:
+def hold(folder: Path) -> bool:
     """Hold a folder for this process; each hold needs its `release`.
+
+    Returns:
+        Whether this is the process's only hold so far.
 
     Raises:
         FolderInUseError: Another process holds it.
@@ -50,6 +53,7 @@ def hold(folder: Path) -> None:
         if held is None or held.process != os.getpid():
             held = _HELD[folder] = _Hold(os.getpid(), _lock(folder))
         held.stores += 1
+        return held.stores == 1
 
 
 def release(folder: Path) -> None:

@@ -14,7 +14,7 @@ import chromadb
 import pytest
 import typer
 
-from stepcache_core import Generation, Outcome, Request, StepCacheEngine
+from stepcache_core import Generation, Outcome, Request, StepCacheEngine, __version__
 from stepcache_core.cli.failures import EXIT_CODES
 from stepcache_core.portable import record_fields
 from stepcache_core.testing import ScriptedModel
@@ -46,6 +46,10 @@ def test_a_command_that_reads_leaves_a_folder_of_other_things_alone(command: lis
 def test_the_folder_may_be_named_by_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEPCACHE_PATH", str(folder))
     assert run_json("stats")["place"] == str(folder)
+
+
+def test_the_version_is_told_without_a_folder() -> None:
+    assert run("--version") == f"stepcache {__version__}\n"
 
 
 # -- explain ----------------------------------------------------------------------------------------------------------

@@ -338,6 +338,13 @@ def test_entries_go_on_while_records_come_and_go(store: Store) -> None:
     assert {"r0", "r1", "r2"} <= set(seen)
 
 
+def test_entries_end_where_the_namespace_is_cleared_meanwhile(store: Store) -> None:
+    store.put(record("r1"), unit(1), ["one"])
+    entries = store.entries("default")
+    store.clear("default")
+    assert list(entries) == []
+
+
 @pytest.mark.parametrize("alias", AWKWARD_NAMES, ids=ascii)
 def test_entries_bring_any_alias_back(store: Store, alias: str) -> None:
     store.put(record("r1"), unit(1), [alias])

@@ -244,6 +244,22 @@ def test_a_bypass_rate_of_one_sends_every_hit_to_the_model() -> None:
     assert engine.answer(ask("Say it"), model.generate).outcome is Outcome.BYPASS
 
 
+def test_a_lookup_without_a_model_is_audited_once_or_served() -> None:
+    engine = make_engine(bypass_rate=0.5)
+    engine.answer(ask("Say it"), ScriptedModel(["a"]).generate)
+    found = [engine.lookup(ask("Say it")) for _ in range(64)]
+    assert {None if answer is None else answer.outcome for answer in found} == {None, Outcome.EXACT}
+
+
+def test_a_prompt_too_long_to_be_compared_is_matched_exactly_only() -> None:
+    engine, long = make_engine(), "the sea is deep " * 20_000
+    engine.answer(ask(f"Tell of it: {long}"), ScriptedModel(["a"]).generate)
+    assert engine.explain(ask(f"Tell of it: {long}")).outcome is Outcome.EXACT
+    plan = engine.explain(ask(f"Please tell of it: {long}"))
+    assert (plan.outcome, plan.considered, plan.vector) == (Outcome.MISS, (), None)
+    assert "matched exactly only" in plan.reason
+
+
 def test_explain_tells_the_decision_and_calls_stores_and_counts_nothing() -> None:
     engine, model = make_engine(TotalsTask()), ScriptedModel([totals(2, 3, 4)])
     engine.answer(ask("Total: 2 3 4"), model.generate)

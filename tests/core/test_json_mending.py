@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from stepcache_core.model import Status
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
 from stepcache_core.tasks.json_value.reading.phrases import IN_CAPITALS
+from stepcache_core.tasks.json_value.syntax import quotes
 from stepcache_core.tasks.json_value.syntax.repair import repaired
 from tests.core.json_samples import json_values
 
@@ -372,3 +373,22 @@ def test_what_may_be_several_items_is_not_made_the_one_item_of_a_list(value: str
     )
     assert TASK.mend(problem, json.dumps({"name": value})) is None
     assert not TASK.verify_answer(problem, json.dumps({"name": [value]})).is_pass
+
+
+@pytest.mark.parametrize("nested", ["[", "[1,", '{"a":'])
+def test_what_nests_deeper_than_python_recurses_is_left_alone(nested: str) -> None:
+    assert mend(nested * 3_000) is None
+
+
+def test_inner_quotes_are_looked_for_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = '{"text": "He said "no way" twice today"}'
+    assert quotes.escaped(broken) is not None
+    monkeypatch.setattr(quotes, "MAX_LOOKS", 4)
+    assert quotes.escaped(broken) is None
+
+
+def test_a_missing_quote_is_tried_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = '{"name": "Bob, "age": 3}'
+    assert quotes.with_a_quote(broken) is not None
+    monkeypatch.setattr(quotes, "MAX_TRIED_CHARS", 50)
+    assert quotes.with_a_quote(broken) is None

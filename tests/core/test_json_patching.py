@@ -32,6 +32,7 @@ def test_the_wanted_members_are_those_without_which_nothing_else_is_wrong() -> N
         '{"town": "London"}',
         '{"name": "Ada", "age": 36, "country": "Engl} and more',
         '{"name": "Ada", "age": 36, "country": "England"}',
+        '{"name": "Ada", "age": 1e99999}',
     ],
 )
 def test_where_more_or_nothing_is_wrong_the_whole_object_is_asked_for(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from decimal import Decimal
 
 from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
 from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
@@ -69,7 +69,7 @@ _LISTED = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?;])\s")
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256, long=2_000)
 def _ground(told: str) -> _Ground:
     digits = [str(_TENS.get(tens.lower(), 0) + _UNITS.get(unit.lower(), 0) or _TEENS.get(teen.lower(), 0))
               for tens, unit, teen in _SPELLED.findall(told)]  # fmt: skip
@@ -166,7 +166,7 @@ def may_be_corrected(subject: str, key: str, value: Json, text: str) -> bool:
     return any(held in {told + number, told - number, told * number} for number in numbers)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256, long=2_000)
 def told_variously(told: str, keys: tuple[str, ...]) -> frozenset[str]:
     """The keys with each of which a request labels several values: "city: Oslo ... city: Rome"."""
     return frozenset(key for key in keys if _is_told_variously(told, key))

@@ -165,7 +165,10 @@ def _members_of_begun(problem: JsonProblem, failed: str) -> Members | None:
 
 
 def _object_in(text: str | None) -> dict[str, Json] | None:
-    value = loads(text) if text is not None else None
+    try:
+        value = loads(text) if text is not None else None
+    except JsonFaultError:
+        return None  # what was repaired may still be larger than what is read here
     return value if isinstance(value, dict) else None
 
 

@@ -5,7 +5,6 @@ What Python's `jsonschema` cannot decide as the specification means it leaves a 
 
 from __future__ import annotations
 
-import functools
 import itertools
 import json
 import re
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stepcache_core.model import Json, Verdict
+from stepcache_core.remembered import remembered
 
 MAX_PATTERN_CHARS = 10_000
 """Longer strings are not matched against a schema's `pattern`."""
@@ -71,7 +71,7 @@ def _errors(prepared: Any, value: Json) -> Iterator[Any]:
     return iter(prepared.iter_errors(value))
 
 
-@functools.lru_cache(maxsize=PREPARED_SCHEMAS)
+@remembered(PREPARED_SCHEMAS, long=40_000)
 def _prepared(schema_text: str) -> Any:
     """A jsonschema validator that fetches nothing, or a string that says why there is none."""
     import jsonschema  # type: ignore[import-untyped]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.algebra import (
     MAX_TOKENS,
     Expression,
@@ -120,7 +120,7 @@ Item: TypeAlias = Token | Mathematics
 """A word, a stop, something unreadable, a label such as `1.`, or a run."""
 
 
-@lru_cache(maxsize=512)
+@remembered(512, long=800)
 def read(text: str, variable: str = "") -> tuple[Item, ...]:
     """What `text` says, in order; a text that is too long is one unreadable item."""
     if len(text) > MAX_TEXT:

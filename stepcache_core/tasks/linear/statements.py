@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.claims import CLAIMS
 from stepcache_core.tasks.linear.courtesies import without_courtesies
@@ -80,7 +80,7 @@ _PLAIN: Final = NEUTRAL.difference(
 """Words that say nothing and begin nothing that does."""
 
 
-@lru_cache(maxsize=512)
+@remembered(512, long=800)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
     text = without_courtesies(text)

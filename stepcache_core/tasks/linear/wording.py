@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.lexer import BAD, CLOSE, FRACTION, NAME, NUMBER, OPEN, OPERATOR, STOP, WORD, Token
 from stepcache_core.tasks.linear.reading import Item, Mathematics, Run, read
 
@@ -32,7 +32,7 @@ def without_smileys(prompt: str) -> str:
     return _SMILEYS.sub("", prompt)
 
 
-@lru_cache(maxsize=512)
+@remembered(512, long=800)
 def understood(prompt: str, variable: str = "") -> tuple[Item, ...]:
     """What a prompt says, with all of these signs put into words."""
     items = joined(tidied(read(prompt, variable)))

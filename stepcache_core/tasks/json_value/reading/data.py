@@ -61,11 +61,11 @@ _LABEL: Final = re.compile(
 )
 """What stands before a text that goes on to the end."""
 _CUE: Final = re.compile(
-    r"\n\s*(?:#{1,6} |\*\*)?(?:(?:your |the |final |valid )?(?:json )?"
-    r"(?:json|output|answer|response|result|object)(?: json)?(?: object)?)(?:\*\*)?[ \t]*:?(?:\*\*)?\s*\Z",
+    r"\s*(?:#{1,6} |\*\*)?(?:(?:your |the |final |valid )?(?:json )?"
+    r"(?:json|output|answer|response|result|object)(?: json)?(?: object)?)(?:\*\*)?[ \t]*:?(?:\*\*)?",
     re.IGNORECASE,
 )
-"""Where the answer is to be written: the last line of a prompt."""
+"""Where the answer is to be written: the whole last line of a prompt."""
 _ASKS: Final = re.compile(
     r"\bjson\b|(?:\A|[.!?:]\s|\n)\W{0,4}(?:please |now |only |also |then |finally ){0,2}"
     r"(?:return|respond|reply|output|answer|extract|use|include|give|provide|write|make sure|ensure|do not"
@@ -92,14 +92,21 @@ class Parted:
 
 def parted(prompt: str) -> Parted | None:
     """The prompt without the text that it gives; None where no such text is marked, or where it ends is in doubt."""
-    cue = _CUE.search(prompt)
-    body = prompt if cue is None else prompt[: cue.start()]
+    body = _without_cue(prompt)
     asks, given = _between_marks(body)
     if not given:
         asks, given = _after_a_label(body)
     if not given or len(given) > MAX_BLOCKS or not asks.strip():
         return None
     return Parted(_SPOKEN_OF.sub("", asks).strip(), "\n".join(given))
+
+
+def _without_cue(prompt: str) -> str:
+    whole = prompt.rstrip()
+    last_line = whole.rfind("\n") + 1
+    if not last_line or _CUE.fullmatch(whole, last_line) is None:
+        return prompt
+    return prompt[: prompt.index("\n", len(whole[:last_line].rstrip()))]
 
 
 def after_the_shape(prompt: str) -> tuple[str, str]:

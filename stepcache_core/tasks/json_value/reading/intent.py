@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from stepcache_core.capitals import any_alphabet
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON, AnyCase, compiled, stems
 
 FOR_A_READER = (
@@ -239,7 +239,7 @@ def is_denied(lead: str) -> bool:
     return _DENIAL.search(_SENTENCE_END.split(without_format_rules(lead))[-1]) is not None
 
 
-@lru_cache(maxsize=64)
+@remembered(64, long=4_000)
 def without_format_rules(text: str) -> str:
     """The text without what it says of the answer's form alone ("no explanation", "nothing else")."""
     return _FORMAT_RULE.sub(" ", text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.json_value.reading.bodies import READER
 from stepcache_core.tasks.json_value.reading.key_lists import CONNECTORS, NOT_KEYS, KeyClause, listed, slashed
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
@@ -101,7 +101,7 @@ def key_clause(prompt: str) -> KeyClause | None:
 _TRAILS = compiled(r"\bas (?:the )?(?:only )?\Z")
 
 
-@lru_cache(maxsize=32)
+@remembered(32, long=4_000)
 def _heads(prompt: str) -> tuple[re.Match[str], ...]:
     """The phrases that may lead to a list of keys, in order."""
     return tuple(KEY_HEAD.finditer(prompt))

@@ -12,21 +12,23 @@ import itertools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
+
+from stepcache_core.remembered import remembered
 
 _CAPITAL: Final = re.compile(r"\\.|\(\?P[<=]\w+[>)]|(?P<letter>[A-Z])")
 """A capital in a pattern, apart from its signs and the names of its groups."""
 _WORD: Final = re.compile(r"\w+")
 
 
-@lru_cache(maxsize=64)
+@remembered(64, long=4_000)
 def folded(text: str) -> str:
     """The text in small letters, one for one, with each sign that counts as a plain letter in any case as that."""
     return text.lower() if text.isascii() else text.replace("İ", "i").lower().replace("ſ", "s").replace("ı", "i")
 
 
-@lru_cache(maxsize=32)
+@remembered(32, long=4_000)
 def _places_of_words(text: str) -> Mapping[str, Sequence[int]]:
     """Where each word of the text, in small letters, begins."""
     places: dict[str, list[int]] = {}
@@ -40,7 +42,7 @@ def spans_of(text: str, names: Iterable[str]) -> Sequence[tuple[int, int]]:
     return _spans_of(text, tuple(names))
 
 
-@lru_cache(maxsize=32)
+@remembered(32, long=4_000)
 def _spans_of(text: str, names: tuple[str, ...]) -> Sequence[tuple[int, int]]:
     small = folded(text)
     spans: set[tuple[int, int]] = set()

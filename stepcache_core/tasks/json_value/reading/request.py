@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from stepcache_core.delta import without_courtesies
 from stepcache_core.model import Message, Request
+from stepcache_core.remembered import remembered
 from stepcache_core.tasks.json_value.described import described_in
 from stepcache_core.tasks.json_value.problem import JsonProblem, keys_of
 from stepcache_core.tasks.json_value.reading.asking import plainly_asked
@@ -174,12 +174,15 @@ def _from_prose(request: Request) -> JsonProblem | None:
         return None
     if last.extra is not None:
         return None  # an attachment may say what the values are, too
-    return _of_prose(prompt, tuple(message.content for message in before))
+    systems = tuple(message.content for message in before)
+    if any(len(text) > MAX_PROSE_CHARS for text in systems):
+        return None
+    return _of_prose(prompt, systems)
 
 
-@lru_cache(maxsize=512)
+@remembered(512, long=4_000)
 def _of_prose(prompt: str, systems: tuple[str, ...]) -> JsonProblem | None:
-    if any(len(text) > MAX_PROSE_CHARS or _speaks_of_more(text) for text in systems):
+    if any(map(_speaks_of_more, systems)):
         return None
     found = _in_prose(prompt)
     if found is None or not (asks_beside(prompt) or any(map(may_ask_for_more, systems))):

@@ -9,11 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from stepcache_core.tasks.json_value.syntax.text import MAX_DEPTH, JsonFaultError, canonical, loads
 
 MAX_MOVES = 5_000
 """How many steps the search for the ends of strings may take."""
+MAX_LOOKS = 60_000
+"""How many quotes it may look at in all, as often as it looks at them."""
+MAX_TRIED_CHARS = 10_000_000
+"""How many characters there may be to read in all where a quote is tried in each place."""
 
 _SCALAR = re.compile(r"\s*+(?:true|false|null|-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?(?:[eE][+-]?\d{1,3})?)(?=\s*+[,\]}])")
 _MARK = re.compile(r"\s*+([{}\[\],:\"])")
@@ -37,17 +42,17 @@ def escaped(text: str) -> str | None:
         return None
     found: set[tuple[int, ...]] = set()
     waiting = [_State(0, "", "value")]
-    moves = 0
+    moves, looks = 0, count(1)
     while waiting:
         state = waiting.pop()
         moves += 1
-        if moves > MAX_MOVES or len(state.opened) > MAX_DEPTH:
+        if moves > MAX_MOVES or len(state.opened) > MAX_DEPTH or next(looks) > MAX_LOOKS:
             return None
         if state.due == "after" and not state.opened:
             if not text[state.at :].strip():
                 found.add(state.inner)
         else:
-            waiting += _moves(text, state)
+            waiting += _moves(text, state, looks)
         if len(found) > 1:
             return None
     inner = next(iter(found), ())
@@ -57,7 +62,7 @@ def escaped(text: str) -> str | None:
     return "\\".join(pieces)
 
 
-def _moves(text: str, state: _State) -> Iterator[_State]:
+def _moves(text: str, state: _State, looks: Iterator[int]) -> Iterator[_State]:
     top = state.opened[-1:]
     if state.due == "value":
         scalar = _SCALAR.match(text, state.at)
@@ -74,17 +79,17 @@ def _moves(text: str, state: _State) -> Iterator[_State]:
         elif mark[1] == _CLOSES[top]:
             yield _State(at, state.opened[:-1], "after", state.inner)
     elif mark[1] == '"':
-        yield from _strings(text, state, at, "key" if state.due == "key" else top)
+        yield from _strings(text, state, at, "key" if state.due == "key" else top, looks)
     elif state.due == "value" and mark[1] in "{[":
         yield _State(at, state.opened + mark[1], "key" if mark[1] == "{" else "value", state.inner)
     elif top and mark[1] == _CLOSES[top]:
         yield _State(at, state.opened[:-1], "after", state.inner)
 
 
-def _strings(text: str, state: _State, start: int, place: str) -> Iterator[_State]:
+def _strings(text: str, state: _State, start: int, place: str, looks: Iterator[int]) -> Iterator[_State]:
     """The ends that a string may have: quotes before what must follow it."""
     inner = state.inner
-    while (quote := _QUOTE.match(text, start)) is not None:
+    while (quote := _QUOTE.match(text, start)) is not None and next(looks) <= MAX_LOOKS:
         start = quote.end()
         following = _MARK.match(text, start)
         mark = following[1] if following is not None else ""
@@ -131,7 +136,10 @@ def with_a_quote(text: str) -> str | None:
         return None
     last = text.rfind('"')
     found: dict[str, str | None] = {}
-    for at in {match.end() for match in _PLACE.finditer(text) if match.end() <= last}:
+    places = {match.end() for match in _PLACE.finditer(text) if match.end() <= last}
+    if len(places) * len(text) > MAX_TRIED_CHARS:
+        return None
+    for at in places:
         added = f'{text[:at]}"{text[at:]}'
         value = _value(added)
         if value is not None and found.get(value, added) is not None:

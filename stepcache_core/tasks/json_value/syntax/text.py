@@ -119,8 +119,15 @@ def skip_space(text: str, at: int) -> int:
 
 
 def value_at(text: str, at: int) -> tuple[Any, int]:
-    """The value that starts at `at` in a text that `loads` has read, and where it ends."""
-    return _DECODER.raw_decode(text, at)
+    """The value that starts at `at` in a text, and where it ends.
+
+    Raises:
+        ValueError: There is none, or it nests deeper than what is read here.
+    """
+    try:
+        return _DECODER.raw_decode(text, at)
+    except RecursionError:
+        raise JsonBoundError(f"nested deeper than {MAX_DEPTH}") from None
 
 
 # --- one value in chatter -------------------------------------------------------------------------------------
