@@ -81,7 +81,7 @@ def request_of_prompt(prompt: str, llm_string: str, namespace: str) -> Request:
     return Request(messages, namespace=namespace, model=f"{form}:{digest}", reuse=reuse)
 
 
-@lru_cache(maxsize=64)
+@remembered(64, long=8_000)
 def arguments_in(llm_string: str) -> Mapping[str, Any]:
     """The arguments of a call, which end the `llm_string` as Python writes them; none where they are not plain."""
     for written in (llm_string, llm_string.partition("---")[2], llm_string.rpartition("---")[2]):
