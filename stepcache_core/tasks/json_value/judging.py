@@ -13,6 +13,7 @@ from stepcache_core.tasks.json_value.grounding import (
     doubtful_key,
     is_mixed_up,
     may_be_corrected,
+    may_be_untold,
     stands_for_another,
     tells_numbers,
     told_variously,
@@ -66,6 +67,9 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     unasked = unasked_objects(problem, value)
     if unasked:
         return Verdict.unknown(f"{path(unasked[0])}: an object, where the request speaks of no keys inside")
+    blank = _left_blank(problem, value)
+    if blank is not None:
+        return Verdict.unknown(f"{blank}, which the request may not tell")
     ungrounded = _ungrounded(problem, value)
     if ungrounded is not None:
         return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
@@ -214,10 +218,24 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
 
 def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str | None:
     """Why what a key holds is no answer, whatever the rules say."""
+    if _holds_nothing(value[key]) and may_be_untold(problem.told, value, key):
+        return None
     sample = dict(problem.samples).get(key) if problem.samples else None
     if sample is not None and value[key] == sample and stands_for_another(problem.told, sample, value):
         return f"{path(key)}: {sample!r} is the example's, and the request tells another number"
     return content_fault(key, value[key])
+
+
+def _holds_nothing(content: Json) -> bool:
+    return content is None or (isinstance(content, str) and not content.strip())
+
+
+def _left_blank(problem: JsonProblem, value: Json) -> str | None:
+    """Where an object has nothing for a key asked for."""
+    if not isinstance(value, dict):
+        return None
+    key = next((key for key in problem.required_keys if _holds_nothing(value[key])), None)
+    return None if key is None else f"{path(key)}: nothing"
 
 
 def content_fault(key: str, content: Json) -> str | None:

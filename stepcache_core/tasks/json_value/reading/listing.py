@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.capitals import any_alphabet
-from stepcache_core.tasks.json_value.reading.ends import is_abbreviated, is_an_initial
+from stepcache_core.tasks.json_value.reading.ends import is_a_name_with_an_initial, is_abbreviated, is_an_initial
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import spans_of
 from stepcache_core.tasks.json_value.spelling import written_as_one
@@ -274,7 +274,7 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
             or (_is_plural(key) and _SEVERAL.search(piece.value) is not None)
         ):
             continue
-        if piece.ends == "." and is_abbreviated(piece.value):
+        if piece.ends == "." and (is_abbreviated(piece.value) or is_a_name_with_an_initial(piece.value)):
             continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue
