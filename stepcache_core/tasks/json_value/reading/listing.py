@@ -256,6 +256,16 @@ def _spelled(label: str, names: Mapping[str, str]) -> str:
     return next((key for key in written_as_one(label.split()) if key.lower() in names), label)
 
 
+_OF_WORDS: Final = re.compile(any_alphabet(r"\S\s[^\W\dA-Z_]"))
+
+
+def _may_end_with_its_point(piece: _Piece, row: list[_Piece]) -> bool:
+    """Whether the point after a value is part of it: of a name in short, or of words where other lines have none."""
+    if is_abbreviated(piece.value) or is_a_name_with_an_initial(piece.value):
+        return True
+    return _OF_WORDS.search(piece.value) is not None and any(one.ends == "\n" for one in row if one is not piece)
+
+
 def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     asked = [(names[piece.key.lower()], piece) for piece in row if piece.key and piece.key.lower() in names]
     keys = [key for key, _ in asked]
@@ -274,7 +284,7 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
             or (_is_plural(key) and _SEVERAL.search(piece.value) is not None)
         ):
             continue
-        if piece.ends == "." and (is_abbreviated(piece.value) or is_a_name_with_an_initial(piece.value)):
+        if piece.ends == "." and _may_end_with_its_point(piece, row):
             continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue

@@ -159,10 +159,21 @@ _PLEASE = compiled(
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
 
+_ENDS_WITH_A_VALUE = re.compile(r"(?:\A|[,;(\n])\s{0,3}[\w-]{1,40}\s?[:=]\s?[^\s,;:=.!?][^,;:=.!?\n]{0,200}\Z")
+
+
+def _without_courtesies(prompt: str) -> str:
+    """The prompt without courtesies around it, but for one that may end a value: "note: Many thanks"."""
+    bare = without_courtesies(prompt)
+    at = prompt.rfind(bare)
+    tail = prompt[at + len(bare) :]
+    return bare + tail.rstrip() if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare) else bare
+
+
 def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
-    prompt = _PLEASE.sub("", without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
+    prompt = _PLEASE.sub("", _without_courtesies(request.prompt[: MAX_PROSE_CHARS + 1]), count=1)
     *before, last = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role != "system" for message in before):
         return None
