@@ -207,5 +207,5 @@ def test_what_no_remark_makes_of_a_told_value_is_wrong() -> None:
 
 
 def test_a_short_form_may_be_read_from_the_name_in_full() -> None:
-    assert is_read_from("US", "United States")
-    assert not is_read_from("UK", "United States")
+    assert is_read_from("club", "US", "United States")
+    assert not is_read_from("club", "UK", "United States")

@@ -13,6 +13,7 @@ from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.rewritten import may_say_nothing
 from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
@@ -203,14 +204,14 @@ def told_variously(told: str, keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def _is_told_variously(told: str, key: str) -> bool:
-    return len(set(_labelled(told, key))) > 1
+    return len({text.casefold() for text in _labelled(told, key)}) > 1
 
 
 def _labelled(told: str, key: str) -> Iterator[str]:
-    """What stands behind a key's own words and a colon, in lower case."""
+    """What stands behind a key's own words and a colon."""
     label = r"[\s_-]".join(map(re.escape, words_of(key)))
     told_as = rf"(?<![\w-]){label}\s?[:=]\s{{0,3}}((?:[^,;(\n.!?]|[.!?](?=\S)){{1,80}})"
-    return (value.casefold().strip() for value in re.findall(told_as, told, re.IGNORECASE))
+    return (value.strip() for value in re.findall(told_as, told, re.IGNORECASE))
 
 
 def may_be_untold(told: str, value: Mapping[str, Json], key: str) -> bool:
@@ -222,7 +223,7 @@ def may_be_untold(told: str, value: Mapping[str, Json], key: str) -> bool:
         key: The key for which it has nothing.
     """
     ground = _ground(told)
-    if ground.makes_up or any(map(is_one_value, _labelled(told, key))):
+    if ground.makes_up or any(is_one_value(text) and not may_say_nothing(text) for text in _labelled(told, key)):
         return False
     held = (leaf for other, content in value.items() if other != key for leaf in leaves(content))
     return any(

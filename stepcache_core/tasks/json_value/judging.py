@@ -22,6 +22,7 @@ from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark
 from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from, is_told_truth
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves, stated_value
 from stepcache_core.tasks.json_value.syntax.text import (
     Excerpt,
@@ -102,7 +103,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
         is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)
         is_derived = (
-            is_told_openly or is_read_from(carried, text) or may_be_corrected(problem.subject, key, carried, text)
+            is_told_openly or is_read_from(key, carried, text) or may_be_corrected(problem.subject, key, carried, text)
         )
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
         if is_sure and not is_derived and not has_a_remark(problem.subject) and _may_stand(problem, key, text):
@@ -223,7 +224,18 @@ def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str 
     sample = dict(problem.samples).get(key) if problem.samples else None
     if sample is not None and value[key] == sample and stands_for_another(problem.told, sample, value):
         return f"{path(key)}: {sample!r} is the example's, and the request tells another number"
-    return content_fault(key, value[key])
+    content = value[key]
+    if isinstance(content, str) and content.lower() in _NAMES_OF_TYPES and _tells_of_a_type(problem.told, key, content):
+        return None
+    return content_fault(key, content)
+
+
+_NAMES_OF_TYPES = frozenset({"string", "number", "value"})
+
+
+def _tells_of_a_type(told: str, key: str, name: str) -> bool:
+    """Whether the name of a type may be what is asked for, and not its mark."""
+    return words_of(key)[-1:] == ("type",) or re.search(rf"\b{name}s?\b", told, re.IGNORECASE) is not None
 
 
 def _holds_nothing(content: Json) -> bool:

@@ -20,6 +20,10 @@ _POINT: Final = re.compile(r"\.(?!\w)")
 _GOES_ON_AS_A_NAME: Final = re.compile(
     any_alphabet(r"\.\s{1,3}(?![\w-]{1,40}(?:\s[\w-]{1,40}){0,2}\s?(?:[:=]|\bis\b))[A-Z]")
 )
+_ANOTHER_NUMBER: Final = re.compile(
+    r",\d|\s{0,3}(?:and|or|&)\s{1,3}\d"
+    r"|,\s{1,3}[+-]?\d{1,15}(?:\.\d{1,15})?(?=\s{0,3}(?:[,;.!)\n]|\Z|(?:and|or|&)\s))"
+)
 _NAME: Final = r"[A-Z][\w'’.-]{0,40}(?:\s[A-Z][\w'’.-]{0,40}){0,4}"
 _ANOTHER: Final = re.compile(
     any_alphabet(
@@ -55,5 +59,5 @@ def goes_on(text: str, start: int, end: int) -> bool:
     ):
         return True
     if value[-1:].isdigit():
-        return re.match(r",\d|\s{0,3}(?:and|or|&)\s{1,3}\d", text[end : end + 12]) is not None
+        return _ANOTHER_NUMBER.match(text, end) is not None
     return _ANOTHER.match(text, end) is not None
