@@ -133,11 +133,15 @@ def is_read_from(key: str, value: Json, text: str) -> bool:
         return _NUMBER.fullmatch(text.lstrip("+-")) is None and abs(Decimal(str(value))) in numbers
     if isinstance(value, list | dict):
         held = [str(leaf).casefold() for leaf in leaves(value)]
+        if _RANGE.fullmatch(text) is not None:
+            held = [held[0], held[-1]] if held else []
         return bool(held) and all(leaf in text.casefold() for leaf in held)
     if not isinstance(value, str):
         return False
     if is_date_in_words(key, text):
         return any(map(str.isdigit, value))
+    if is_measured(text) and numbers == [Decimal(number) for number in _NUMBER.findall(value)]:
+        return True
     return (
         _has_digits_of(value, text)
         or _is_code_of(key, value, text)
@@ -152,6 +156,8 @@ def _has_digits_of(value: str, text: str) -> bool:
     return min(len(one), len(other)) >= _FEWEST_DIGITS and (one.endswith(other) or other.endswith(one))
 
 
+_RANGE = re.compile(r"[\w.]{1,20}\s?(?:-|–|to|until)\s?[\w.]{1,20}")
+"""From one to another: of which an object may list all that lies between."""
 _CODED = frozenset("country currency language locale nation nationality region state unit".split())
 """Words that end keys whose values have names and codes."""
 _CODE = re.compile(r"[A-Za-z]{2,3}")
