@@ -214,6 +214,23 @@ def _labelled(told: str, key: str) -> Iterator[str]:
     return (value.strip() for value in re.findall(told_as, told, re.IGNORECASE))
 
 
+_IS_A_TYPE = r"(?:array|boolean|integer|list|number|object|string)s?\b"
+_OPENS_A_FACT = re.compile(r"(?:\A|[,;:.(\n]\s*|\b(?:and|with|the|its|his|her|their|whose)\s)\Z", re.IGNORECASE)
+_TELLS_IT = re.compile(any_alphabet(rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:is|was)\s)?(?:[A-Z\d\"“'+]|\S{{1,64}}@)"))
+
+
+def may_be_asked_for(told: str, key: str) -> bool:
+    """Whether a request speaks of a key, and does more than tell its value: "The city is needed, too."."""
+    words = words_of(key)
+    spoken = r"[\s_-]".join(map(re.escape, words))
+    mentions = re.finditer(rf"(?<![\w-]){spoken}(?![\w-])", told, re.IGNORECASE)
+    return bool(words) and any(
+        _OPENS_A_FACT.search(told[max(0, one.start() - 12) : one.start()]) is None
+        or not _TELLS_IT.match(told, one.end())
+        for one in mentions
+    )
+
+
 def may_be_untold(told: str, value: Mapping[str, Json], key: str) -> bool:
     """Whether an object may have nothing for a key because the request does not tell it, as it tells other values.
 

@@ -12,6 +12,7 @@ from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import (
     doubtful_key,
     is_mixed_up,
+    may_be_asked_for,
     may_be_corrected,
     may_be_untold,
     stands_for_another,
@@ -68,6 +69,9 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     unasked = unasked_objects(problem, value)
     if unasked:
         return Verdict.unknown(f"{path(unasked[0])}: an object, where the request speaks of no keys inside")
+    besides = _beside_the_list(problem, value)
+    if besides is not None:
+        return Verdict.unknown(f"{besides}: a key that is not listed, and may be asked for")
     blank = _left_blank(problem, value)
     if blank is not None:
         return Verdict.unknown(f"{blank}, which the request may not tell")
@@ -212,9 +216,22 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
             return fault
     if problem.closed:
         for key in value:
-            if key not in problem.required_keys:
+            if key not in problem.required_keys and not may_be_wanted(problem, key):
                 return f"{path(key)}: a key that was not asked for"
     return None
+
+
+def _beside_the_list(problem: JsonProblem, value: Json) -> str | None:
+    """Where an object has a key that is not listed, though it need have no others."""
+    if not problem.closed or not problem.required_keys or not isinstance(value, dict):
+        return None
+    key = next((key for key in value if key not in problem.required_keys), None)
+    return None if key is None else path(key)
+
+
+def may_be_wanted(problem: JsonProblem, key: str) -> bool:
+    """Whether a key that is not listed may be asked for in other words."""
+    return not problem.sole and may_be_asked_for(problem.told, key)
 
 
 def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_value.judging import judge, means, path
+from stepcache_core.tasks.json_value.judging import judge, may_be_wanted, means, path
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.phrases import capitals_of
 from stepcache_core.tasks.json_value.replaying.copying import stands_alone
@@ -147,7 +147,7 @@ def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
         return body, []
     allowed = set(members.keys)
     if problem.closed:
-        allowed &= set(problem.required_keys)
+        allowed = {key for key in allowed if key in problem.required_keys or may_be_wanted(problem, key)}
     for misfit in misfits_of(problem, body):
         properties = misfit.schema.get("properties", {}) if isinstance(misfit.schema, dict) else {}
         if misfit.rule == "additionalProperties" and misfit.wanted is False and not misfit.path:

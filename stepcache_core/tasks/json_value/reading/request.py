@@ -31,6 +31,7 @@ from stepcache_core.tasks.json_value.reading.intent import (
     asks_for_more,
     denies_a_key,
     is_denied,
+    speaks_of_keys,
     without_asking,
     without_format_rules,
 )
@@ -256,7 +257,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     asked = read(rest, clause.keys, [key for key, rule in clause.rules if "description" in rule])
     if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or names_keys(asked.rest):
         return None
-    if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
+    if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]) or speaks_of_keys(asked.rest):
         return None
     after = bare[clause.end :]
     if THE_WORD_JSON.search(bare[: clause.end]) is None:
@@ -279,7 +280,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
         if any(key not in asked.inferred for key, _ in asked.stated):
             return None
         return JsonProblem(_normalised(asked.told), None, rules={**array, "items": items}, unread=asked.unread)
-    return _problem(asked, None, clause.keys, closed=closed, rules=rules)
+    problem = _problem(asked, None, clause.keys, closed=closed, rules=rules)
+    return replace(problem, sole=clause.closed or exclusion is not None)
 
 
 def _asks_for_more(asked: Constraints) -> bool:
