@@ -129,7 +129,8 @@ def has_a_remark(subject: str) -> bool:
 def _is_no_remark(sentence: str) -> bool:
     first = _FACT.search(sentence)
     if first is None:
-        return _says_nothing_of_values(sentence) or _leads_on(sentence)
+        is_no_request = THE_WORD_JSON.search(sentence) is None
+        return _says_nothing_of_values(sentence) or (is_no_request and _leads_on(sentence))
     before = sentence[: first.start()] + _beside(first)
     behind = _NEXT_LINE.match(sentence, sentence.rfind(">") + 1)
     return _leads_on(before) and (behind is None or _leads_on(behind[0]) or _says_nothing_of_values(behind[0]))
@@ -148,12 +149,11 @@ _LEADING = (
 
 def _leads_on(before: str) -> bool:
     """Whether the words before the first value say nothing of the values: what they are of, or whom."""
-    if THE_WORD_JSON.search(before) is not None:
-        before = _WHOM.sub(_unless_ordered, _WHAT.sub(" ", before))
-        words = (word for word in _DOUBTFUL.findall(before) if word[0].islower() or word.lower() in ORDERS)
-    else:
-        words = iter(_DOUBTFUL.findall(before))
-    return all(word.lower() in _LEADING for word in words)
+    asks = THE_WORD_JSON.search(before) is not None
+    words = _DOUBTFUL.findall(_WHOM.sub(_unless_ordered, _WHAT.sub(" ", before)) if asks else before)
+    # A name in a request for JSON is that of whom it is about.
+    doubtful = (word for word in words if not asks or word[0].islower() or word.lower() in ORDERS)
+    return all(word.lower() in _LEADING for word in doubtful)
 
 
 def _unless_remarked(fact: re.Match[str]) -> str:
