@@ -311,3 +311,52 @@ def test_where_a_value_may_depend_on_what_changed_the_model_answers(
 def test_a_name_tells_the_same_whatever_alphabet_its_capital_is_of(prompt: str, name: str) -> None:
     plain, other = problem_of(prompt.format("Ada")), problem_of(prompt.format(name))
     assert dict(other.stated) == {key: value.replace("Ada", name) for key, value in plain.stated}
+
+
+@pytest.mark.parametrize(
+    ("name", "stated"),
+    [
+        ("U.S.", None),
+        ("J.R.R.", None),
+        ("Washington D.C.", None),
+        ("Ada K.", None),
+        ("Ada King.", "Ada King"),
+        ("'s-Hertogenbosch", "'s-Hertogenbosch"),
+        ("’s-Gravenhage", "’s-Gravenhage"),
+        ("'Ada King'", "Ada King"),
+    ],
+)
+def test_a_sign_at_either_end_of_a_name_may_be_part_of_it(name: str, stated: str | None) -> None:
+    for told in (f"name: {name}, age: 36, team: Red", f"age: 36\nteam: Red\nname: {name}"):
+        problem = problem_of(f"name, age and team.\n\n{told}")
+        sure = {key: value for key, value in problem.stated if key not in problem.inferred}
+        assert sure.get("name") == stated
+
+
+@pytest.mark.parametrize(
+    ("note", "stated"),
+    [
+        ("Please ring me", None),
+        ("now open", None),
+        ("Reply, please", None),
+        ("Many thanks", "Many thanks"),
+        ("Keep it dry.", None),
+        ("Keep it dry", "Keep it dry"),
+    ],
+)
+@pytest.mark.parametrize(
+    "told", ["id: 7, team: Red, note: {}", "id: 7\nnote: {}\nteam: Red", "id: 7\nteam: Red\nnote: {}"]
+)
+def test_a_courtesy_or_a_stop_may_be_part_of_a_value(note: str, stated: str | None, told: str) -> None:
+    problem = problem_of(f"id, note and team.\n\n{told.format(note)}")
+    sure = {key: value for key, value in problem.stated if key not in problem.inferred}
+    is_the_end_of_a_row = told.startswith("id: 7, ") and note.endswith(".")
+    assert sure.get("note") == ("Keep it dry" if is_the_end_of_a_row else stated)
+
+
+def test_who_is_spoken_to_is_no_label_of_a_value() -> None:
+    problem = TASK.parse(
+        Request.from_prompt("User: please return JSON with keys name and city. name: Ada, city: Oslo.")
+    )
+    assert problem is not None
+    assert dict(problem.stated) == {"name": "Ada", "city": "Oslo"}

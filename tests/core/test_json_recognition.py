@@ -522,3 +522,23 @@ def test_values_end_where_their_sentence_ends_and_labels_may_be_of_several_words
     problem = parse(prompt)
     assert problem is not None
     assert TASK.solve(problem) == expected
+
+
+@pytest.mark.parametrize(
+    ("listed", "keys"),
+    [
+        ("input and output for: cat", ("input", "output")),
+        ("instruction, input and output.\n\ncat", ("instruction", "input", "output")),
+        ("departure and return for a flight to Rome", ("departure", "return")),
+        ("message and reply for: hi", ("message", "reply")),
+        ("input and output only the JSON for: cat", ("input",)),
+        ("departure and return only JSON for: cat", ("departure",)),
+        ("tool and use for: hammer", None),
+        ("term and define for: cat", None),
+    ],
+)
+def test_a_word_that_may_be_an_order_is_no_end_of_the_keys_where_it_has_nothing_to_order(
+    listed: str, keys: tuple[str, ...] | None
+) -> None:
+    problem = parse(f"Return a JSON object with keys {listed}")
+    assert (problem.required_keys if problem is not None else None) == keys

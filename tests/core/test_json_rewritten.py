@@ -7,19 +7,19 @@ import json
 import pytest
 
 from stepcache_core import Request
-from stepcache_core.model import Json
+from stepcache_core.model import Json, Status
 from stepcache_core.tasks.json_value import JsonTask
 from stepcache_core.tasks.json_value.rewritten import is_read_from
 
 
 @pytest.mark.parametrize("empty", [[], {}, [[]], {"a": {}}])
 def test_what_holds_nothing_is_not_read_from_a_value(empty: Json) -> None:
-    assert not is_read_from(empty, "English and French")
+    assert not is_read_from("languages", empty, "English and French")
 
 
 def test_a_list_is_read_from_its_items() -> None:
-    assert is_read_from(["English", "French"], "English and French")
-    assert not is_read_from(["English", "German"], "English and French")
+    assert is_read_from("languages", ["English", "French"], "English and French")
+    assert not is_read_from("languages", ["English", "German"], "English and French")
 
 
 # --- what is told otherwise than an object has it --------------------------------------------------------------------
@@ -141,3 +141,114 @@ def test_a_told_truth_value_keeps_its_form_where_another_fact_is_gone(written: s
     replayed = task.replay(old, new, steps)
     assert replayed is not None
     assert replayed[0].text == f'{{"name": "Lamp", "in_stock": {written}}}'
+
+
+_SHOP = "Return a JSON object with keys item, shop and price for: The lamp at IKEA costs {} and was bought in 2024."
+
+
+@pytest.mark.parametrize(
+    ("told", "price"),
+    [
+        ("12.50 EUR", 12.5),
+        ("$3.00", 3),
+        ("0.50", 0.5),
+        ("12,5", 12.5),
+        ("1,240.50", 1240.5),
+        ("1.240,50", 1240.5),
+        ("€1,240", 1240),
+        ("1'240", 1240),
+        ("1 240 000", 1_240_000),
+    ],
+)
+def test_a_number_that_json_writes_otherwise_stands_in_the_request(told: str, price: float) -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_SHOP.format(told)))
+    assert problem is not None
+    assert task.verify_answer(problem, json.dumps({"item": "lamp", "shop": "IKEA", "price": price})).is_pass
+    assert not task.verify_answer(problem, json.dumps({"item": "lamp", "shop": "IKEA", "price": price + 1})).is_pass
+
+
+_ADA = "Extract name, age and email as JSON from: Ada Lovelace is 36 and lives in London."
+
+
+@pytest.mark.parametrize("nothing", ["null", '""'])
+def test_what_a_request_may_not_tell_may_be_left_out_of_its_object(nothing: str) -> None:
+    """Asked again, a model would make it up."""
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(_ADA))
+    assert problem is not None
+    verdict = task.verify_answer(problem, f'{{"name": "Ada Lovelace", "age": 36, "email": {nothing}}}')
+    assert verdict.status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text"),
+    [
+        (f"{_ADA[:-1]}, email: ada@x.org.", '{"name": "Ada Lovelace", "age": 36, "email": null}'),
+        (_ADA.replace("from: ", "from: a fictional woman. "), '{"name": "Ada Lovelace", "age": 36, "email": null}'),
+        (_ADA, '{"name": null, "age": null, "email": null}'),
+        (_ADA, '{"name": "Ada Lovelace", "age": 36, "email": "..."}'),
+    ],
+)
+def test_nothing_in_the_place_of_a_value_that_is_to_be_had_is_wrong(prompt: str, text: str) -> None:
+    task = JsonTask()
+    problem = task.parse(Request.from_prompt(prompt))
+    assert problem is not None
+    assert task.verify_answer(problem, text).is_fail
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "right"),
+    [
+        ("dob", "03.05.1990", "1990-05-03"),
+        ("time", "3pm", "15:00"),
+        ("active", "enabled", True),
+        ("in_stock", "12", True),
+        ("country", "Germany", "DE"),
+        ("country", "USA", "United States"),
+        ("language", "English", "en"),
+        ("email", "private", None),
+        ("email", "null", None),
+        ("numbers", "1, 2 and 3", [1, 2, 3]),
+    ],
+)
+def test_what_an_object_reads_from_a_told_value_is_not_overwritten(key: str, told: str, right: Json) -> None:
+    task = JsonTask()
+    problem = task.parse(
+        Request.from_prompt(f"Return a JSON object with keys name and {key} for: name: Ann, {key}: {told}.")
+    )
+    assert problem is not None
+    assert not task.verify_answer(problem, json.dumps({"name": "Ann", key: right})).is_fail
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "wrong"),
+    [
+        ("date", "1990-05-03", "1990-05-04"),
+        ("country", "Germany", "France"),
+        ("active", "no", True),
+        ("email", "ann@x.org", None),
+        ("city", "Oslo", None),
+        ("age", "36", 37),
+    ],
+)
+def test_what_no_object_reads_from_a_told_value_is_wrong(key: str, told: str, wrong: Json) -> None:
+    task = JsonTask()
+    problem = task.parse(
+        Request.from_prompt(f"Return a JSON object with keys name and {key} for: name: Ann, {key}: {told}.")
+    )
+    assert problem is not None
+    assert task.verify_answer(problem, json.dumps({"name": "Ann", key: wrong})).is_fail
+
+
+def test_the_name_of_a_type_is_a_mark_for_a_value_only_where_no_type_is_spoken_of() -> None:
+    task = JsonTask()
+    for key, told, is_wrong in (
+        ("form", "the column id is a string.", False),
+        ("type", "the column id.", False),
+        ("form", "the column id.", True),
+    ):
+        problem = task.parse(Request.from_prompt(f"Return a JSON object with keys column and {key} for: {told}"))
+        assert problem is not None
+        verdict = task.verify_answer(problem, json.dumps({"column": "id", key: "string"}))
+        assert verdict.is_fail is is_wrong

@@ -207,5 +207,67 @@ def test_what_no_remark_makes_of_a_told_value_is_wrong() -> None:
 
 
 def test_a_short_form_may_be_read_from_the_name_in_full() -> None:
-    assert is_read_from("US", "United States")
-    assert not is_read_from("UK", "United States")
+    assert is_read_from("club", "US", "United States")
+    assert not is_read_from("club", "UK", "United States")
+
+
+_ANN = "name: Ann, age: 30, city: Oslo"
+_PERSON = {
+    "type": "object",
+    "properties": {"name": {"type": "string"}, "age": {"type": "integer"}, "city": {"type": "string"}},
+    "required": ["name", "age", "city"],
+    "additionalProperties": False,
+}
+_REMARKS = (
+    "Someone twice as old as",
+    "A person unlike this one",
+    "The next person after",
+    "A colleague of this person",
+    "Anonymise",
+    "Double the age",
+    "Translate to German",
+    "In ten years",
+    "Create a test user based on",
+    "Do not use these values",
+)
+
+
+@pytest.mark.parametrize("remark", _REMARKS)
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Return JSON with keys name, age and city. {remark}: {told}",
+        "Return JSON with keys name, age and city.\n\n{remark}:\n{told}",
+        "{remark}: {told}",
+        "{remark}:\n\n{told}",
+        "{told}\n\n{remark}.",
+    ],
+)
+def test_what_stands_before_or_behind_all_told_values_may_make_others_of_them(remark: str, prompt: str) -> None:
+    schema = None if "JSON" in prompt else _PERSON
+    problem = TASK.parse(Request.from_prompt(prompt.format(remark=remark, told=_ANN), response_schema=schema))
+    if problem is not None:
+        assert not TASK.verify_answer(problem, '{"name": "Bo", "age": 60, "city": "Rome"}').is_fail
+        assert TASK.solve(problem) is None
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "{}",
+        "Extract the person: {}",
+        "Extract the person.\n\n{}",
+        "Create a user. {}",
+        "{}\n\nExtract the person.",
+        "Add this contact: {}",
+        "Here is the record: {}",
+        "Return JSON with keys name, age and city for: {}",
+        "Create a JSON object for a user with keys name, age and city: {}",
+        "{}\n\nReturn JSON with keys name, age and city.",
+    ],
+)
+def test_what_only_says_of_what_the_told_values_are_makes_no_others_of_them(prompt: str) -> None:
+    schema = None if "JSON" in prompt else _PERSON
+    problem = TASK.parse(Request.from_prompt(prompt.format(_ANN), response_schema=schema))
+    assert problem is not None
+    assert TASK.verify_answer(problem, '{"name": "Ann", "age": 31, "city": "Oslo"}').is_fail

@@ -11,7 +11,9 @@ from decimal import Decimal
 from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
 from stepcache_core.remembered import remembered
+from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.number_words import NUMBERS
+from stepcache_core.tasks.json_value.rewritten import may_say_nothing
 from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
 
@@ -21,8 +23,9 @@ class _Ground:
     """What a request says, prepared once.
 
     Attributes:
-        text: Its words in lower case, with dates and large numbers in words also as digits.
+        text: Its words in lower case, with dates and numbers also as JSON would write them.
         numbers: Each number in it.
+        repeats_a_number: Whether it has a number twice.
         subjects: The names of which a sentence says something, in lower case.
         sentences: Its sentences, in lower case.
         listed: The names inside sentences, in lower case.
@@ -31,6 +34,7 @@ class _Ground:
 
     text: str
     numbers: tuple[str, ...]
+    repeats_a_number: bool
     subjects: tuple[str, ...]
     sentences: tuple[str, ...]
     listed: tuple[str, ...]
@@ -58,6 +62,13 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])\d{1,15}(?:\.\d{1,15})?(?![\w]|\.\d)")
+_IN_GROUPS = re.compile(
+    r"(?<![\w.,'’-])(?P<whole>\d{1,3}(?:(?P<sign>[,.'’ \u00a0\u202f])\d{3})(?:(?P=sign)\d{3}){0,4})"
+    r"(?:(?!(?P=sign))[.,](?P<part>\d{1,9}))?(?![\w'’]|[.,-]\d)"
+)
+"""A number whose thousands are parted."""
+_POINTED = re.compile(r"(?<![\w.,'’-])(?P<whole>\d{0,15})(?P<sign>[.,])(?P<part>\d{1,15})(?![\w'’]|[.,-]\d)")
+"""A number with a part, behind a point or a comma."""
 _SUBJECT = re.compile(
     any_alphabet(
         r"\b([A-Z][\w’-]{0,40}(?:\s[A-Z][\w’-]{0,40}){0,4})\s(?:is|was|has|lives|lived|works|worked|likes|owns)\b"
@@ -76,10 +87,30 @@ def _ground(told: str) -> _Ground:
     dates = [_as_iso(date) for date in _DATE.finditer(told)]
     text = " ".join([told.casefold(), *digits, *dates])
     subjects = tuple(dict.fromkeys(name.casefold() for name in _SUBJECT.findall(told)))
-    numbers = tuple(dict.fromkeys(_NUMBER.findall(text)))
-    text = " ".join([text, *(str(_FEW[few.lower()]) for few in _IN_FEW.findall(told))])
+    numbers = [_POINTED.sub(_without_zeros, number) for number in _NUMBER.findall(text)]
+    few = [str(_FEW[few.lower()]) for few in _IN_FEW.findall(told)]
+    text = " ".join([text, *few, *_as_json_writes(told)])
     sentences = tuple(sentence.casefold() for sentence in _SENTENCE.split(told))
-    return _Ground(text, numbers, subjects, sentences, _listed(told), MADE_UP.search(told) is not None)
+    repeats = bool(few) or len(set(numbers)) < len(numbers)
+    makes_up = MADE_UP.search(told) is not None
+    return _Ground(text, tuple(dict.fromkeys(numbers)), repeats, subjects, sentences, _listed(told), makes_up)
+
+
+def _as_json_writes(told: str) -> Iterator[str]:
+    """The numbers that JSON writes otherwise: 12.5 for "12.50" and "12,5", 1240.5 for "1,240.50" and "1.240,50"."""
+    for found in _IN_GROUPS.finditer(told):
+        yield _in_digits(re.sub(r"\D", "", found["whole"]), found["part"] or "")
+    for found in _POINTED.finditer(told):
+        yield _in_digits(found["whole"], found["part"])
+
+
+def _without_zeros(found: re.Match[str]) -> str:
+    return _in_digits(found["whole"], found["part"])
+
+
+def _in_digits(whole: str, part: str) -> str:
+    whole, part = whole.lstrip("0") or "0", part.rstrip("0")
+    return f"{whole}.{part}" if part else whole
 
 
 def _listed(told: str) -> tuple[str, ...]:
@@ -141,7 +172,7 @@ def _adds_a_name(ground: _Ground, content: Json) -> bool:
 def stands_for_another(told: str, number: float, value: dict[str, Json]) -> bool:
     """Whether a request does not tell this number of an object, and tells one that the object has nowhere."""
     told_numbers = set(_ground(told).numbers)
-    held = {str(leaf) for leaf in leaves(value)}
+    held = {_POINTED.sub(_without_zeros, str(leaf)) for leaf in leaves(value)}
     return str(number) not in told_numbers and not told_numbers <= held
 
 
@@ -173,9 +204,49 @@ def told_variously(told: str, keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def _is_told_variously(told: str, key: str) -> bool:
+    return len({text.casefold() for text in _labelled(told, key)}) > 1
+
+
+def _labelled(told: str, key: str) -> Iterator[str]:
+    """What stands behind a key's own words and a colon."""
     label = r"[\s_-]".join(map(re.escape, words_of(key)))
-    values = re.findall(rf"(?<![\w-]){label}\s?[:=]\s{{0,3}}((?:[^,;(\n.!?]|[.!?](?=\S)){{1,80}})", told, re.IGNORECASE)
-    return len({value.casefold().strip() for value in values}) > 1
+    told_as = rf"(?<![\w-]){label}\s?[:=]\s{{0,3}}((?:[^,;(\n.!?]|[.!?](?=\S)){{1,80}})"
+    return (value.strip() for value in re.findall(told_as, told, re.IGNORECASE))
+
+
+_IS_A_TYPE = r"(?:array|boolean|integer|list|number|object|string)s?\b"
+_OPENS_A_FACT = re.compile(r"(?:\A|[,;:.(\n]\s*|\b(?:and|with|the|its|his|her|their|whose)\s)\Z", re.IGNORECASE)
+_TELLS_IT = re.compile(any_alphabet(rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:is|was)\s)?(?:[A-Z\d\"“'+]|\S{{1,64}}@)"))
+
+
+def may_be_asked_for(told: str, key: str) -> bool:
+    """Whether a request speaks of a key, and does more than tell its value: "The city is needed, too."."""
+    words = words_of(key)
+    spoken = r"[\s_-]".join(map(re.escape, words))
+    mentions = re.finditer(rf"(?<![\w-]){spoken}(?![\w-])", told, re.IGNORECASE)
+    return bool(words) and any(
+        _OPENS_A_FACT.search(told[max(0, one.start() - 12) : one.start()]) is None
+        or not _TELLS_IT.match(told, one.end())
+        for one in mentions
+    )
+
+
+def may_be_untold(told: str, value: Mapping[str, Json], key: str) -> bool:
+    """Whether an object may have nothing for a key because the request does not tell it, as it tells other values.
+
+    Args:
+        told: What the request says.
+        value: The object.
+        key: The key for which it has nothing.
+    """
+    ground = _ground(told)
+    if ground.makes_up or any(is_one_value(text) and not may_say_nothing(text) for text in _labelled(told, key)):
+        return False
+    held = (leaf for other, content in value.items() if other != key for leaf in leaves(content))
+    return any(
+        isinstance(leaf, str | int | float) and not isinstance(leaf, bool) and _stands_in(ground.text, leaf)
+        for leaf in held
+    )
 
 
 _PIECE = re.compile(r"[,;](?=\s)")
@@ -233,11 +304,7 @@ def _repeated(ground: _Ground, scalars: Mapping[str, str | float]) -> str | None
     written = {key: str(content) for key, content in scalars.items() if not isinstance(content, str)}
     unused = set(ground.numbers).difference(written.values())
     for key, number in written.items():
-        if (
-            unused
-            and list(written.values()).count(number) > 1
-            and len(_NUMBER.findall(ground.text)) == len(ground.numbers)
-        ):
+        if unused and list(written.values()).count(number) > 1 and not ground.repeats_a_number:
             return key
     return None
 

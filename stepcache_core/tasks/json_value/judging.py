@@ -12,7 +12,9 @@ from stepcache_core.model import Json, Verdict
 from stepcache_core.tasks.json_value.grounding import (
     doubtful_key,
     is_mixed_up,
+    may_be_asked_for,
     may_be_corrected,
+    may_be_untold,
     stands_for_another,
     tells_numbers,
     told_variously,
@@ -21,6 +23,7 @@ from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.telling import has_a_remark
 from stepcache_core.tasks.json_value.rewritten import is_open, is_read_from, is_told_truth
 from stepcache_core.tasks.json_value.schema import clipped, judge_by_schema
+from stepcache_core.tasks.json_value.spelling import words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves, stated_value
 from stepcache_core.tasks.json_value.syntax.text import (
     Excerpt,
@@ -73,6 +76,12 @@ def judge_value(problem: JsonProblem, value: Json) -> Verdict:
     unasked = unasked_objects(problem, value)
     if unasked:
         return Verdict.unknown(f"{path(unasked[0])}: an object, where the request speaks of no keys inside")
+    besides = _beside_the_list(problem, value)
+    if besides is not None:
+        return Verdict.unknown(f"{besides}: a key that is not listed, and may be asked for")
+    blank = _left_blank(problem, value)
+    if blank is not None:
+        return Verdict.unknown(f"{blank}, which the request may not tell")
     ungrounded = _ungrounded(problem, value)
     if ungrounded is not None:
         return Verdict.unknown(f"{ungrounded}: a value that stands nowhere in the request, or elsewhere")
@@ -105,7 +114,7 @@ def carries_stated(problem: JsonProblem, value: Json) -> Verdict | None:
         reason = f"{path(key)}: {clipped(repr(value[key]), 80)}, but the request states {text!r}"
         is_told_openly = is_open(key, text) and not problem.wants_text(key) and not _contradicts(carried, text)
         is_derived = (
-            is_told_openly or is_read_from(carried, text) or may_be_corrected(problem.subject, key, carried, text)
+            is_told_openly or is_read_from(key, carried, text) or may_be_corrected(problem.subject, key, carried, text)
         )
         is_sure = key not in problem.inferred and (not isinstance(value[key], str) or not _alike(str(value[key]), text))
         if is_sure and not is_derived and not has_a_remark(problem.subject) and _may_stand(problem, key, text):
@@ -214,17 +223,55 @@ def _key_fault(problem: JsonProblem, value: Json) -> str | None:
             return fault
     if problem.closed:
         for key in value:
-            if key not in problem.required_keys:
+            if key not in problem.required_keys and not may_be_wanted(problem, key):
                 return f"{path(key)}: a key that was not asked for"
     return None
 
 
+def _beside_the_list(problem: JsonProblem, value: Json) -> str | None:
+    """Where an object has a key that is not listed, though it need have no others."""
+    if not problem.closed or not problem.required_keys or not isinstance(value, dict):
+        return None
+    key = next((key for key in value if key not in problem.required_keys), None)
+    return None if key is None else path(key)
+
+
+def may_be_wanted(problem: JsonProblem, key: str) -> bool:
+    """Whether a key that is not listed may be asked for in other words."""
+    return not problem.sole and may_be_asked_for(problem.told, key)
+
+
 def member_fault(problem: JsonProblem, value: dict[str, Json], key: str) -> str | None:
     """Why what a key holds is no answer, whatever the rules say."""
+    if _holds_nothing(value[key]) and may_be_untold(problem.told, value, key):
+        return None
     sample = dict(problem.samples).get(key) if problem.samples else None
     if sample is not None and value[key] == sample and stands_for_another(problem.told, sample, value):
         return f"{path(key)}: {sample!r} is the example's, and the request tells another number"
-    return content_fault(key, value[key])
+    content = value[key]
+    if isinstance(content, str) and content.lower() in _NAMES_OF_TYPES and _tells_of_a_type(problem.told, key, content):
+        return None
+    return content_fault(key, content)
+
+
+_NAMES_OF_TYPES = frozenset({"string", "number", "value"})
+
+
+def _tells_of_a_type(told: str, key: str, name: str) -> bool:
+    """Whether the name of a type may be what is asked for, and not its mark."""
+    return words_of(key)[-1:] == ("type",) or re.search(rf"\b{name}s?\b", told, re.IGNORECASE) is not None
+
+
+def _holds_nothing(content: Json) -> bool:
+    return content is None or (isinstance(content, str) and not content.strip())
+
+
+def _left_blank(problem: JsonProblem, value: Json) -> str | None:
+    """Where an object has nothing for a key asked for."""
+    if not isinstance(value, dict):
+        return None
+    key = next((key for key in problem.required_keys if _holds_nothing(value[key])), None)
+    return None if key is None else f"{path(key)}: nothing"
 
 
 def content_fault(key: str, content: Json) -> str | None:

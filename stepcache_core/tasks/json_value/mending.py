@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stepcache_core.model import Json
-from stepcache_core.tasks.json_value.judging import judge, means, path
+from stepcache_core.tasks.json_value.judging import judge, may_be_wanted, means, path
 from stepcache_core.tasks.json_value.problem import JsonProblem
 from stepcache_core.tasks.json_value.reading.phrases import capitals_of
 from stepcache_core.tasks.json_value.replaying.copying import stands_alone
@@ -19,6 +19,7 @@ from stepcache_core.tasks.json_value.syntax.members import members_of
 from stepcache_core.tasks.json_value.syntax.readings import the_reading
 from stepcache_core.tasks.json_value.syntax.scalars import NUMBER, scalar_in
 from stepcache_core.tasks.json_value.syntax.text import JsonFaultError, broken, excerpt, loads, skip_space, value_at
+from stepcache_core.tasks.json_value.syntax.throughout import inside_a_string
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
         return body, []
     allowed = set(members.keys)
     if problem.closed:
-        allowed &= set(problem.required_keys)
+        allowed = {key for key in allowed if key in problem.required_keys or may_be_wanted(problem, key)}
     for misfit in misfits_of(problem, body):
         properties = misfit.schema.get("properties", {}) if isinstance(misfit.schema, dict) else {}
         if misfit.rule == "additionalProperties" and misfit.wanted is False and not misfit.path:
@@ -165,8 +166,14 @@ def without_forbidden(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
     return members.only(kept).text, [f"{path(key)} was left out" for key in members.keys if key not in allowed]
 
 
+def _unwrapped(problem: JsonProblem, body: str) -> tuple[str, list[str]]:
+    """Takes an object or array out of the JSON string that holds its text."""
+    held = inside_a_string(body)
+    return (body, []) if held is None else (held, ["it was taken out of a string"])
+
+
 _AFTER_SYNTAX: tuple[_Rung, ...] = (_keys, _types, without_forbidden, _types)
-_RUNGS: tuple[_Rung, ...] = (_syntax, *_AFTER_SYNTAX)
+_RUNGS: tuple[_Rung, ...] = (_unwrapped, _syntax, *_AFTER_SYNTAX)
 
 
 def misfits_of(problem: JsonProblem, body: str) -> tuple[Misfit, ...]:

@@ -29,6 +29,7 @@ class JsonProblem:
         schema: The JSON Schema the request carries or shows; read it only.
         required_keys: Keys named in prose, in the order named, that must stand at the top level.
         closed: Whether no other keys may: "with the keys a and b" means these two, "including a and b" at least these.
+        sole: Whether the prompt says outright that no other keys may.
         rules: The constraints that prose puts on values, compiled to one JSON Schema.
         stated: Key and value, as text, of each value that the prompt states for a key.
         unread: Phrases that sound like a constraint and were not understood; while there is one, nothing passes.
@@ -53,6 +54,7 @@ class JsonProblem:
     samples: tuple[tuple[str, int | float], ...] = field(default=(), compare=False)
     written: str = field(default="", compare=False, repr=False)
     may_hold_more: bool = False
+    sole: bool = field(default=False, compare=False)
     schema_text: str | None = field(init=False, repr=False, default=None)
     rules_text: str | None = field(init=False, repr=False, default=None)
 

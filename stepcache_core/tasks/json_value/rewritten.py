@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from stepcache_core.capitals import any_alphabet
 from stepcache_core.model import Json
 from stepcache_core.tasks.json_value.spelling import names_several, words_of
 from stepcache_core.tasks.json_value.syntax.members import leaves
@@ -17,7 +18,6 @@ _MEASURED = re.compile(
 )
 """A number and its unit."""
 _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
-_ISO_DATE = re.compile(r"(?P<year>\d{4})-\d\d-(?P<day>\d\d)")
 _FEWEST_DIGITS = 5
 
 
@@ -114,28 +114,59 @@ def told_truth(text: str) -> bool | None:
     return _TOLD_TRUTHS.get(text)
 
 
-def is_read_from(value: Json, text: str) -> bool:
-    """Whether a value may be what a prompt writes otherwise: true for "yes", a list for its items."""
+_SURELY_A_VALUE = re.compile(any_alphabet(r"[A-Z\d@]"))
+
+
+def may_say_nothing(text: str) -> bool:
+    """Whether what is told for a key may be that there is no value: "private", "no", "null"."""
+    return _SURELY_A_VALUE.search(text) is None
+
+
+def is_read_from(key: str, value: Json, text: str) -> bool:
+    """Whether a value may be what a prompt writes otherwise: true for "yes" or "enabled", a list for its items."""
     if isinstance(value, bool):
-        return text.lower() == ("yes" if value else "no")
+        return text.lower() not in _TRUTHS or text.lower() == ("yes" if value else "no")
+    if value is None or value == "":
+        return may_say_nothing(text)
     numbers = [Decimal(number) for number in _NUMBER.findall(text)]
     if isinstance(value, int | float):
         return _NUMBER.fullmatch(text.lstrip("+-")) is None and abs(Decimal(str(value))) in numbers
     if isinstance(value, list | dict):
         held = [str(leaf).casefold() for leaf in leaves(value)]
+        if _RANGE.fullmatch(text) is not None:
+            held = [held[0], held[-1]] if held else []
         return bool(held) and all(leaf in text.casefold() for leaf in held)
     if not isinstance(value, str):
         return False
-    date = _ISO_DATE.match(value)
-    if date is not None and {Decimal(date["year"]), Decimal(date["day"])} <= set(numbers):
+    if is_date_in_words(key, text):
+        return any(map(str.isdigit, value))
+    if is_measured(text) and numbers == [Decimal(number) for number in _NUMBER.findall(value)]:
         return True
-    return _has_digits_of(value, text) or _is_short_for(text, value) or _is_short_for(value, text)
+    return (
+        _has_digits_of(value, text)
+        or _is_code_of(key, value, text)
+        or _is_short_for(text, value)
+        or _is_short_for(value, text)
+    )
 
 
 def _has_digits_of(value: str, text: str) -> bool:
     """Whether both are one number with other marks, or another prefix."""
     one, other = (re.sub(r"\D", "", each).lstrip("0") for each in (value, text))
     return min(len(one), len(other)) >= _FEWEST_DIGITS and (one.endswith(other) or other.endswith(one))
+
+
+_RANGE = re.compile(r"[\w.]{1,20}\s?(?:-|–|to|until)\s?[\w.]{1,20}")
+"""From one to another: of which an object may list all that lies between."""
+_CODED = frozenset("country currency language locale nation nationality region state unit".split())
+"""Words that end keys whose values have names and codes."""
+_CODE = re.compile(r"[A-Za-z]{2,3}")
+
+
+def _is_code_of(key: str, value: str, text: str) -> bool:
+    """Whether one may be the code of what the other names: "DE" and "Germany"."""
+    is_coded = not _CODED.isdisjoint(words_of(key)[-1:])
+    return is_coded and (_CODE.fullmatch(value) is None) != (_CODE.fullmatch(text) is None)
 
 
 def _is_short_for(text: str, value: str) -> bool:

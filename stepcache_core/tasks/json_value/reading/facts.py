@@ -108,8 +108,21 @@ def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
         is_turned_or_text = (
             is_turned(one["value"]) or _is_text(one["value"]) or text[one.end("value") :][:1] in {"!", "?"}
         )
-        is_sure = is_plain and not is_turned_or_text and not goes_on(text, *one.span("value"))
+        is_one_of_its_line = _LABELLED.search(one[0]) is None or not _goes_on_in_words(text, one.end("value"), names)
+        is_sure = is_plain and not is_turned_or_text and is_one_of_its_line and not goes_on(text, *one.span("value"))
         yield Fact(key, unquoted(one["value"]), *one.span("value"), inferred=not is_sure)
+
+
+_LABELLED = re.compile(r"\A[\w-]+\s{0,3}[:=]")
+_IN_WORDS = re.compile(
+    r"\s{0,3},\s{1,3}(?:(?:and|with|the|its|his|her|their|an?)\s{1,3})?(?P<word>[^\W\d][\w-]*)(?!\s?[:=])"
+)
+
+
+def _goes_on_in_words(text: str, end: int, names: Mapping[str, str]) -> bool:
+    """Whether words stand behind a value and a comma that are no other fact: "note: Reply, please"."""
+    following = _IN_WORDS.match(text, end)
+    return following is not None and following["word"].lower() not in names
 
 
 _POINTED = frozenset("version release revision build chapter section firmware edition isbn".split())

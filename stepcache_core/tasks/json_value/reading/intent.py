@@ -232,6 +232,32 @@ def denies_a_key(rest: str, keys: tuple[str, ...]) -> bool:
     )
 
 
+_OF_KEYS = compiled(
+    r"\b(?:the|all|these|those|both|its|which|other|more|extra|further|additional|third|fourth|fifth|own|every|each"
+    r"|as an?|gets an?|prefix|add|capitali[sz]e|rename|(?:upper|lower|camel|snake)[-_ ]?case|three|four|five|six|\d) "
+    r"(?:json )?(?:keys?|fields?)\b(?! (?:above|below|given|listed|asked for|named))"
+    r"|\b(?:it|this|object|result|answer|output|everything) (?:(?:as|in|into|to) )?(?:an?|one) (?:json )?"
+    r"(?:array|list)\b",
+    "key|field|array|list",
+)
+_KEYS_AS_LISTED = compiled(
+    r"\b(?:(?:include|use|fill(?: (?:in|out))?|keep|stick to|follow|return|provide|give) (?:(?:exactly|only|just) )?"
+    r"(?:the order of )?(?:all )?(?:(?:of )?(?:the|these|those) )?(?:keys|fields)"
+    r"|double quotes (?:for|around) (?:all )?(?:the )?keys"
+    r"|(?:every|each) (?:key|field) (?:needs|has|must have) a value)"
+    r"(?=\s{0,3}(?:[.!;]|\Z))",
+    "key|field",
+)
+"""What is said of the keys and is so of any object that has just those."""
+
+
+def speaks_of_keys(rest: str) -> bool:
+    """Whether a prompt says more of the keys, or of what is around them, than their list."""
+    if not _OF_KEYS.may_match_in(rest):
+        return False
+    return _OF_KEYS.search(_KEYS_AS_LISTED.sub(" ", _QUOTED.sub(" … ", without_format_rules(rest)))) is not None
+
+
 def is_denied(lead: str) -> bool:
     """Whether the sentence that leads up to the keys forbids them ("without the keys")."""
     if not _DENIAL.may_match_in(lead):

@@ -228,6 +228,8 @@ def _reserved(prompt: str, at: int) -> bool:
 
 
 def _is_noun_here(prompt: str, end: int, word: str) -> bool:
+    if word in _PRODUCTS:
+        return _OF_A_PRODUCT.match(prompt, end) is not None
     ends_here = _ITEM_END.match(prompt, end) is not None
     return word in _NOUNS_TOO and (ends_here or (word in _WAYS and _ABOUT.match(prompt, end) is not None))
 
@@ -235,9 +237,18 @@ def _is_noun_here(prompt: str, end: int, word: str) -> bool:
 def _may_be_a_key(prompt: str, at: int) -> bool:
     """Whether a word that is no key otherwise is one more of the list, after which is said what the object is about."""
     word = _FIRST_WORD.match(prompt, at)
-    return word is not None and word[0].lower() in _NOUNS_TOO and _ABOUT.match(prompt, word.end()) is not None
+    if word is None:
+        return False
+    if word[0].lower() in _VERBS | {"given", "give", "keep", "use"} and _OF_A_PRODUCT.match(prompt, word.end()):
+        return True
+    return word[0].lower() in _NOUNS_TOO and _ABOUT.match(prompt, word.end()) is not None
 
 
+_PRODUCTS = frozenset({"output", "reply", "return"})
+_OF_A_PRODUCT = compiled(
+    r"\s{0,4}(?:,|\(|\band\b|$|[.!?;](?=\s|$)|\n)| (?:for|about|of|describing|representing)\b(?! (?:each|every|all)\b)"
+)
+"""What follows what is put out, and no order to put it out."""
 _WAYS = frozenset({"from", "to", "when"})
 _ABOUT = compiled(r" (?:for|about|of|describing|representing|as|with|using|based)\b")
 

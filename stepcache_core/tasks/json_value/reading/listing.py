@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from stepcache_core.capitals import any_alphabet
-from stepcache_core.tasks.json_value.reading.ends import is_abbreviated, is_an_initial
+from stepcache_core.tasks.json_value.reading.ends import (
+    goes_on,
+    is_a_name_with_an_initial,
+    is_abbreviated,
+    is_an_initial,
+)
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import spans_of
 from stepcache_core.tasks.json_value.spelling import written_as_one
@@ -168,12 +173,17 @@ def listed(text: str, names: Mapping[str, str]) -> Iterator[Listed]:
             continue
         if row and _goes_on(row[-1], piece):
             row.pop()
-        if row and row[-1].ends in {",", ";"} and _COMPLETE.fullmatch(row[-1].value) is None:
+        if row and row[-1].ends in {",", ";"} and _may_go_on_behind(text, row[-1]):
             # What follows may belong to the last value, or be another one of it.
             row.pop()
         yield from (one for one in _told(row, names) if keys.count(one.key) < 2)
         headed = None if piece is None else _named(piece, names)
         row = [] if headed is None else [headed]
+
+
+def _may_go_on_behind(text: str, last: _Piece) -> bool:
+    """Whether what follows the comma after a value may belong to it."""
+    return _COMPLETE.fullmatch(last.value) is None or goes_on(text, last.start, last.start + len(last.value))
 
 
 def _goes_on(last: _Piece, following: _Piece | None) -> bool:
@@ -256,6 +266,16 @@ def _spelled(label: str, names: Mapping[str, str]) -> str:
     return next((key for key in written_as_one(label.split()) if key.lower() in names), label)
 
 
+_OF_WORDS: Final = re.compile(any_alphabet(r"\S\s[^\W\dA-Z_]"))
+
+
+def _may_end_with_its_point(piece: _Piece, row: list[_Piece]) -> bool:
+    """Whether the point after a value is part of it: of a name in short, or of words where other lines have none."""
+    if is_abbreviated(piece.value) or is_a_name_with_an_initial(piece.value):
+        return True
+    return _OF_WORDS.search(piece.value) is not None and any(one.ends == "\n" for one in row if one is not piece)
+
+
 def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
     asked = [(names[piece.key.lower()], piece) for piece in row if piece.key and piece.key.lower() in names]
     keys = [key for key, _ in asked]
@@ -274,7 +294,7 @@ def _told(row: list[_Piece], names: Mapping[str, str]) -> Iterator[Listed]:
             or (_is_plural(key) and _SEVERAL.search(piece.value) is not None)
         ):
             continue
-        if piece.ends == "." and is_abbreviated(piece.value):
+        if piece.ends == "." and _may_end_with_its_point(piece, row):
             continue
         if not piece.is_labelled and len(asked) < 3 and " " in piece.value and not _PLAIN.match(piece.value):
             continue

@@ -226,8 +226,12 @@ def _equal(found: re.Match[str]) -> Rule | None:
     return {"const": unquoted(value)}
 
 
+_CLOSES = {'"': '"', "'": "'", "`": "`", "“": "”"}
+
+
 def unquoted(value: str) -> str:
-    return value[1:-1] if value[:1] in "\"'`“" else value
+    """The value without its quotes; a sign that begins a name ("'s-Hertogenbosch") is none."""
+    return value[1:-1] if len(value) > 1 and _CLOSES.get(value[0]) == value[-1] else value
 
 
 def _constant(found: re.Match[str]) -> Rule:

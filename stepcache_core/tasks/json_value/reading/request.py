@@ -31,6 +31,7 @@ from stepcache_core.tasks.json_value.reading.intent import (
     asks_for_more,
     denies_a_key,
     is_denied,
+    speaks_of_keys,
     without_asking,
     without_format_rules,
 )
@@ -164,11 +165,22 @@ _PLEASE = compiled(
 """A courtesy wherever JSON is asked for, whatever its values are about."""
 
 
+_ENDS_WITH_A_VALUE = re.compile(r"(?:\A|[,;(\n])\s{0,3}[\w-]{1,40}\s?[:=]\s?[^\s,;:=.!?][^,;:=.!?\n]{0,200}\Z")
+
+
+def _without_courtesies(prompt: str) -> str:
+    """The prompt without courtesies around it, but for one that may end a value: "note: Many thanks"."""
+    bare = without_courtesies(prompt)
+    at = prompt.rfind(bare)
+    tail = prompt[at + len(bare) :]
+    return bare + tail.rstrip() if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare) else bare
+
+
 def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
     said = without_opening_roles(unwrapped(request.prompt[: MAX_PROSE_CHARS + 1]))
-    prompt = _PLEASE.sub("", without_courtesies(said), count=1)
+    prompt = _PLEASE.sub("", _without_courtesies(said), count=1)
     *before, last = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
@@ -261,7 +273,7 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
     asked = read(rest, clause.keys, [key for key, rule in clause.rules if "description" in rule])
     if not asks_for_json(bare, clause.end) or _asks_for_more(asked) or names_keys(asked.rest):
         return None
-    if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]):
+    if denies_a_key(asked.rest, clause.keys) or is_denied(bare[: clause.start]) or speaks_of_keys(asked.rest):
         return None
     after = bare[clause.end :]
     if THE_WORD_JSON.search(bare[: clause.end]) is None:
@@ -284,7 +296,8 @@ def _of_keys(prompt: str, array: Rule | None) -> JsonProblem | None:
         if any(key not in asked.inferred for key, _ in asked.stated):
             return None
         return JsonProblem(_normalised(asked.told), None, rules={**array, "items": items}, unread=asked.unread)
-    return _problem(asked, None, clause.keys, closed=closed, rules=rules)
+    problem = _problem(asked, None, clause.keys, closed=closed, rules=rules)
+    return replace(problem, sole=clause.closed or exclusion is not None)
 
 
 def _asks_for_more(asked: Constraints) -> bool:

@@ -167,7 +167,7 @@ _PERSONS: Final = frozenset(
     "person user customer employee student patient client member passenger guest contact author writer scientist "
     "artist teacher player athlete driver candidate applicant worker buyer seller tenant subscriber".split()
 )
-_RECORDS: Final = _PERSONS | frozenset(
+RECORDS: Final = _PERSONS | frozenset(
     "account album animal apartment appliance appointment article artwork bike boat book booking building bus "
     "camera car cat city company computer concert conference country course delivery device dish dog event "
     "exhibition festival film firm flat flight game garment hotel house incident invoice item job laptop lecture "
@@ -177,7 +177,7 @@ _RECORDS: Final = _PERSONS | frozenset(
     "subscription task team ticket tool town train transaction trip vehicle village visit watch wine workshop".split()
 )
 """What records are of."""
-_OF_WHAT_SORT: Final = frozenset(
+OF_WHAT_SORT: Final = frozenset(
     "apartment bank bike blog book bug bus car chess coffee concert conference cooking customer delivery doctor "
     "film flight football helpdesk hotel house job kitchen library mobile movie museum music news office online "
     "parcel phone product purchase rental repair restaurant sales school second-hand secondhand soccer software "
@@ -218,7 +218,7 @@ def label_says_nothing(label: str, told: str, keys: Collection[str]) -> bool:
     """
     *sorts, kind = label.split()[1:]
     lower = {key.lower() for key in keys}
-    if kind not in _RECORDS or not _OF_WHAT_SORT.issuperset(sorts):
+    if kind not in RECORDS or not OF_WHAT_SORT.issuperset(sorts):
         return False
     if not lower or any(_WORDED_FOR_A_READER.fullmatch(key) for key in lower):
         return False

@@ -9,6 +9,7 @@ from stepcache_core.capitals import any_alphabet
 from stepcache_core.tasks.json_value.reading.listing import is_one_value
 from stepcache_core.tasks.json_value.reading.orders import ORDERS
 from stepcache_core.tasks.json_value.reading.patterns import THE_WORD_JSON
+from stepcache_core.tasks.json_value.reading.subjects import OF_WHAT_SORT, RECORDS
 from stepcache_core.tasks.json_value.spelling import letters_of
 
 _LABEL = r"(?:\b[\w-]{1,64}(?:\s[\w-]{1,40}){0,2}\s{0,3}[:=]|\b[\w-]{1,64}(?:\s{1,3}(?:is|are|of))?)"
@@ -116,11 +117,43 @@ _TURNING = re.compile(
 
 
 def has_a_remark(subject: str) -> bool:
-    """Whether some sentence neither asks nor tells a value: it may say how to write one, or some of them."""
+    """Whether some sentence neither asks nor tells a value: it may say how to write one, or some of them.
+
+    So may what leads up to the first value ("Twice as old as: name ..."), and a line behind the last one.
+    """
     if _TURNING.search(subject) is not None:
         return True
-    sentences = (sentence for sentence in _SENTENCE_END.split(subject) if "<the " not in sentence)
-    return not all(_says_nothing_of_values(sentence) for sentence in sentences)
+    return not all(map(_is_no_remark, _SENTENCE_END.split(subject)))
+
+
+def _is_no_remark(sentence: str) -> bool:
+    first = _FACT.search(sentence)
+    if first is None:
+        is_no_request = THE_WORD_JSON.search(sentence) is None
+        return _says_nothing_of_values(sentence) or (is_no_request and _leads_on(sentence))
+    before = sentence[: first.start()] + _beside(first)
+    behind = _NEXT_LINE.match(sentence, sentence.rfind(">") + 1)
+    return _leads_on(before) and (behind is None or _leads_on(behind[0]) or _says_nothing_of_values(behind[0]))
+
+
+_NEXT_LINE = re.compile(any_alphabet(r"\s+[A-Z](?!\S*\s?[:=]).*"), re.DOTALL)
+"""A sentence right behind a value, as on the next line; another label with its value is none."""
+_LEADING = (
+    ASKING
+    | RECORDS
+    | OF_WHAT_SORT
+    | frozenset("add book called enter import insert log named new process register save store submit whose".split())
+)
+"""Words before values that say what these are of, or where they go."""
+
+
+def _leads_on(before: str) -> bool:
+    """Whether the words before the first value say nothing of the values: what they are of, or whom."""
+    asks = THE_WORD_JSON.search(before) is not None
+    words = _DOUBTFUL.findall(_WHOM.sub(_unless_ordered, _WHAT.sub(" ", before)) if asks else before)
+    # A name in a request for JSON is that of whom it is about.
+    doubtful = (word for word in words if not asks or word[0].islower() or word.lower() in ORDERS)
+    return all(word.lower() in _LEADING for word in doubtful)
 
 
 def _unless_remarked(fact: re.Match[str]) -> str:

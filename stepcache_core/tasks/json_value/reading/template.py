@@ -7,6 +7,7 @@ left out; whatever else is said stays, to be read as in any prompt.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -230,7 +231,17 @@ def _spoken(text: str) -> str:
     """The text as what is to be done, whoever is spoken to."""
     text = "\n".join(line.strip(" \t") for line in text.split("\n")).strip()
     text = _ROW_BELOW.sub(r"\1 ", text)
-    return re.sub(r"\n{3,}", "\n\n", "".join(map(_said, _SENTENCE_START.split(text)))).strip()
+    sentences = ["", *_SENTENCE_START.split(text)]
+    said = (each if _IS_LABELLED.search(before) else _said(each) for before, each in itertools.pairwise(sentences))
+    return re.sub(r"\n{3,}", "\n\n", "".join(said)).strip()
+
+
+_IS_LABELLED: Final = re.compile(
+    r"(?:\A|[,;(]\s|\A[-*•]\s)(?!(?:assistant|human|input|instructions?|prompt|question|request|system|task|user):)"
+    r"[\w-]{1,40}(?:\s[\w-]{1,40})?:\s\Z",
+    re.IGNORECASE,
+)
+"""The label of a value, which speaks to nobody."""
 
 
 _ROW_BELOW: Final = AnyCase(

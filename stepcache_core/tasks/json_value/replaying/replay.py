@@ -239,8 +239,11 @@ def _members_told(
     stated = dict(problem.stated)
     pairs = []
     for key in problem.all_keys:
-        truth = None if like is None else _truth_written_like(like, key, stated[key])
+        held = None if like is None else _held(like, key)
+        truth = _truth_written_like(held, stated[key])
         if truth is None and _may_be_rewritten(problem, key, stated[key]):
+            return None
+        if isinstance(held, str) and held.endswith(_STOPS) and not stated[key].endswith(_STOPS):
             return None
         value = truth or stated_value(stated[key].upper() if problem.wants_capitals(key) else stated[key])
         if problem.wants_list(key):
@@ -251,10 +254,17 @@ def _members_told(
     return opening + separator.join(pairs) + closing
 
 
-def _truth_written_like(like: Members, key: str, text: str) -> str | None:
+_STOPS = (".", "!", "?")
+"""Marks that a told value seems to have no part in, and that an object for a request like it has kept."""
+
+
+def _held(like: Members, key: str) -> Json:
+    return next((json.loads(one.value) for one in like.items if one.key == key), None)
+
+
+def _truth_written_like(held: Json, text: str) -> str | None:
     """How a truth value that is told in a word is written, where an object for a request like it has one there."""
     truth = told_truth(text)
-    held = next((json.loads(one.value) for one in like.items if one.key == key), None)
     if truth is None or not (isinstance(held, bool) or (isinstance(held, str) and told_truth(held) is not None)):
         return None
     return json.dumps(truth if isinstance(held, bool) else text)

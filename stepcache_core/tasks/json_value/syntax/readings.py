@@ -13,6 +13,7 @@ from stepcache_core.tasks.json_value.syntax.brackets import balanced, completed,
 from stepcache_core.tasks.json_value.syntax.quotes import escaped, undoubled, with_a_quote
 from stepcache_core.tasks.json_value.syntax.repair import MAX_REPAIR_CHARS, repaired
 from stepcache_core.tasks.json_value.syntax.text import JsonFaultError, canonical, loads, skip_space, value_at
+from stepcache_core.tasks.json_value.syntax.throughout import written_plainly
 
 
 def the_reading(body: str, fits: Callable[[str], bool], *, lists_members: bool = False) -> str | None:
@@ -42,6 +43,7 @@ def the_reading(body: str, fits: Callable[[str], bool], *, lists_members: bool =
 
 def _readings(body: str) -> Iterator[str]:
     yield from balanced(body)
+    yield from written_plainly(body)
     for reading in (escaped(body), with_a_quote(body), undoubled(body), _as_array(body)):
         if reading is not None:
             yield reading

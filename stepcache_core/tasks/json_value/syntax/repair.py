@@ -54,6 +54,8 @@ _NUMBER = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*+|/\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/|(?<=\s)\#[^\n]*+")
 _BARE_KEY = re.compile(r"[\w$][\w$.-]*+")
+_OF_ANOTHER_LANGUAGE = re.compile(r"0[xXoObB][0-9a-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[dDfFlLnN]|[uU][lL]{0,2})")
+"""A number as a program writes it: 0x1F, 10n, 1.5f."""
 _BARE_VALUE = re.compile(r"\w[\w .@-]*+")
 _BARE_WORD = re.compile(r"[A-Za-z]++(?![\w.-])")
 _NOT_IN_A_KEY = re.compile(r"[,:{}\[\]][ \t]*+\n|\n\s*+[,:{}\[\]]|\s[\"'”’]|(?<!\\)[\"'”’]\s")
@@ -62,6 +64,8 @@ _A_LETTER = re.compile(r"[^\W\d_eE]")
 _CODE = re.compile(r"(?:\d{1,9}\.){2,8}\d{1,9}|\d{4}-\d\d-\d\d|\d{1,9}/\d{1,9}(?:/\d{1,9})?")
 """Digits that no number is written with: a version, an address, a date, a part of a whole."""
 _STRUCTURE = frozenset(",:{}[]")
+_GOES_ON_OUTSIDE = re.compile(r"\s*+(?:[+|&]\s*+[\"'“‘]|//|/\*)|\s++\#")
+"""What follows a string that is joined to another one, or commented on."""
 
 
 class _Alignment:
@@ -160,6 +164,8 @@ class _Alignment:
         is_key = bare is _BARE_KEY
         if word != value or not (is_key or _A_LETTER.search(word)):
             raise _MismatchError
+        if not is_key and _OF_ANOTHER_LANGUAGE.fullmatch(word) is not None:
+            raise _MismatchError
         if not is_key and any(literal.startswith(word.lower()) for literal in _NOT_WORDS):
             raise _MismatchError
 
@@ -190,6 +196,8 @@ class _Alignment:
         """Whether a quote inside a string might as well end it there."""
         before = self.source[max(0, at - 40) : at].rstrip()[-1:]
         after = self.source[at + 1 : at + 40].lstrip()[:1]
+        if _GOES_ON_OUTSIDE.match(self.source, at + 1) is not None:
+            return True
         return before in _STRUCTURE or after in _STRUCTURE or after in _CLOSING_QUOTE or before in _CLOSING_QUOTE
 
     def _match(self, pattern: re.Pattern[str]) -> str:
