@@ -1,4 +1,4 @@
-"""What the words of an answer aim at: a letter that is to be eliminated, or one that is to stand alone."""
+"""What the words of an answer aim at, a letter to be eliminated, to stand alone or to be found; and their sources."""
 
 from __future__ import annotations
 
@@ -6,8 +6,48 @@ from collections.abc import Sequence
 
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side
-from stepcache_core.tasks.linear.systems.known import Known, letter_that_is
-from stepcache_core.tasks.linear.systems.statement_kinds import Aim
+from stepcache_core.tasks.linear.systems.known import Known, Sides, letter_that_is, names_in
+from stepcache_core.tasks.linear.systems.statement_kinds import Aim, Refers
+
+Sentence = tuple[int, int]
+"""Index of a step, and of a sentence in it."""
+
+
+class Sources:
+    """The equations that the words of one sentence name: what comes next is said to come from them.
+
+    Args:
+        known: The equations known so far.
+    """
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.named: set[int] = set()
+        self.sentence: Sentence = (-1, -1)
+
+    def add(self, refers: Refers, index: int) -> None:
+        """Notes an equation; those named in one sentence are taken together."""
+        if self.sentence != (index, refers.sentence):
+            self.named.clear()
+        self.sentence = (index, refers.sentence)
+        self.named.add(refers.index)
+
+    def give(self, forms: Sides, *, is_value: bool) -> bool:
+        """Whether an equation comes from those that are named; known ones may stand between."""
+        given = len(self.known.problem.equations)
+        if not self.named or is_value:
+            return True
+        own = {source for source in self.named if source < given}
+        comes = any(self.known.is_drawn_from(forms, source, own) for source in own)
+        if not comes and forms in self.known.states[given:]:
+            return True
+        self.named.clear()
+        return comes
+
+    def are_others(self, sides: tuple[Side, Side], sentence: Sentence) -> bool:
+        """Whether arithmetic is that of one of the problem's equations, where its sentence names others."""
+        spelled = {index for side in sides for index in self.known.borne_by(side.tokens)}
+        return sentence == self.sentence and bool(spelled) and not spelled & self.named
 
 
 class Aims:
@@ -21,20 +61,55 @@ class Aims:
         self.known = known
         self.gone = ""
         self.alone: set[str] = set()
-        self.sentence = (-1, -1)
+        self.sentence: Sentence = (-1, -1)
+        self.sought: set[str] = set()
+        self.sought_in: Sentence = (-1, -1)
+        self.steps: set[int] = set()
+        self.unclear: set[int] = set()
 
     def add(self, aim: Aim, index: int) -> None:
-        if aim.is_gone:
-            self.gone = aim.letter
-            return
-        if self.sentence != (index, aim.sentence):
-            self.alone.clear()
-        self.sentence = (index, aim.sentence)
-        self.alone.add(aim.letter)
+        """Notes an aim; letters that one sentence seeks, or wants alone, are taken together."""
+        self.steps.add(index)
+        sentence = (index, aim.sentence)
+        match aim.kind:
+            case "gone":
+                self.gone = aim.letter
+            case "alone":
+                if self.sentence != sentence:
+                    self.alone.clear()
+                self.sentence = sentence
+                self.alone.add(aim.letter)
+            case "sought":
+                if self.sought_in != sentence:
+                    self.sought.clear()
+                self.sought_in = sentence
+                self.sought.add(aim.letter)
+            case _:
+                self.unclear.add(index)
 
-    def missed(self, sides: Sequence[Side], form: Polynomial, source_sentence: tuple[int, int]) -> str:
+    @property
+    def only_aim(self) -> set[int]:
+        """The steps of which every letter that stands in their words is one that they aim at."""
+        return self.steps - self.unclear
+
+    def missed(self, sides: Sequence[Side], form: Polynomial, source_sentence: Sentence) -> str:
         """What an equation should have come to; empty where it does, or where nothing waits for it."""
         return self._kept(form) or self._hidden(sides, source_sentence)
+
+    def mistaken(self, sides: Sequence[Side]) -> int:
+        """The step that seeks another letter than the one whose value is found here, or -1."""
+        letters = [letter_that_is(side) for side in sides]
+        is_value = any(not names_in(side.tokens) for side in sides)
+        found = {letter for letter in letters if letter} - self.known.values.keys()
+        if not self.sought or not found:
+            return -1
+        if found & self.sought:
+            self.sought -= found
+            return -1
+        if not is_value:
+            return -1
+        self.sought.clear()
+        return self.sought_in[0]
 
     def _kept(self, form: Polynomial) -> str:
         """The first new equation with fewer letters is the one of which a letter was eliminated."""
@@ -45,7 +120,7 @@ class Aims:
         letter, self.gone = self.gone, ""
         return f"{letter} eliminated" if letter in form.letters else ""
 
-    def _hidden(self, sides: Sequence[Side], source_sentence: tuple[int, int]) -> str:
+    def _hidden(self, sides: Sequence[Side], source_sentence: Sentence) -> str:
         """The first letter that stands alone is the one for which a named equation is solved."""
         letters = {letter for side in sides if (letter := letter_that_is(side))} - self.known.values.keys()
         if not self.alone or not letters or self.sentence != source_sentence:

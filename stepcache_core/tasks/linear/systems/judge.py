@@ -13,7 +13,7 @@ from stepcache_core.tasks.linear.lexer import CLOSE, MAX_TEXT, NAME, OPEN, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.actions import MAX_ACTIONS, Pending
-from stepcache_core.tasks.linear.systems.aims import Aims
+from stepcache_core.tasks.linear.systems.aims import Aims, Sources
 from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in, same
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
@@ -50,8 +50,8 @@ class SystemJudge:
         self.pending = Pending(self.known)
         self.action_step = -1
         self.aims = Aims(self.known)
-        self.sources: set[int] = set()
-        self.source_sentence = (-1, -1)
+        self.sources = Sources(self.known)
+        self.foreign: list[tuple[Findings, str]] = []
         self.forbidding = ""
         self.judged = 0
 
@@ -69,6 +69,16 @@ class SystemJudge:
             except NotLinearError:
                 self.findings[index].doubtful.append("numbers too large to check")
         self.close_actions()
+        self.judge_foreign()
+        for index in self.aims.only_aim:
+            self.findings[index].named.append("letters that the problem has")
+
+    def judge_foreign(self) -> None:
+        """Letters that the problem has not are helpers where all that is asked is stated; else they are mistaken."""
+        answered = self.claimed >= 0 if self.problem.kind != "one" else self.final.keys() >= set(self.problem.asked)
+        for found, says in self.foreign:
+            (found.grave if answered else found.wrong).append(says)
+            found.doubtful += [says] if answered else []
 
     def step(self, index: int, text: str) -> None:
         found = self.findings[index]
@@ -80,6 +90,7 @@ class SystemJudge:
             match statement:
                 case Unclear():
                     self.doubt(f"not understood: {statement.what}", index, forbids=statement.claims)
+                    found.grave += [f"not understood: {statement.what}"] if statement.grave else []
                 case StatedClaim():
                     self.claim(statement, index)
                 case Stated():
@@ -92,20 +103,13 @@ class SystemJudge:
                     self.pending.actions.append(statement)
                     self.action_step = index
                 case Refers():
-                    self.refer(statement, index)
+                    self.sources.add(statement, index)
                 case Aim():
                     self.aims.add(statement, index)
                 case Named():
                     self.named(statement, index)
                 case Pointed():
                     self.pointed(statement, found)
-
-    def refer(self, statement: Refers, index: int) -> None:
-        """Notes the equation that words name; those named in one sentence are taken together."""
-        if self.source_sentence != (index, statement.sentence):
-            self.sources.clear()
-        self.source_sentence = (index, statement.sentence)
-        self.sources.add(statement.index)
 
     def doubt(self, what: str, index: int, *, forbids: bool) -> None:
         """Notes what is not understood; where it may contradict the rest, no later statement makes up for it."""
@@ -156,11 +160,18 @@ class SystemJudge:
             if names & (self.letters | self.functions.keys()):
                 grounded = self.link(both, (left, right), index)
             else:
-                if not position and self.is_of_another(both, (index, statement.sentence)):
+                if not position and self.sources.are_others(both, (index, statement.sentence)):
                     found.doubtful.append(f"{sides[0].text} is not of the equation that is named")
                     return
                 grounded = self.numbers(both, (left, right), found, grounded=grounded or statement.run.continues)
+            self.look_for(sides[position : position + 2], statement)
             self.note_value(sides, position, index)
+
+    def look_for(self, sides: Sequence[Side], statement: Stated) -> None:
+        """Notes where the value of a letter is found when another one is sought."""
+        step = self.aims.mistaken(sides)
+        if step >= 0:
+            self.findings[step].doubtful.append(f"what is found then is {statement.run.sides[0].text}")
 
     def is_about_what_is_asked(self, sides: Sequence[Side]) -> bool:
         names = frozenset[str]().union(*(names_in(side.tokens) for side in sides))
@@ -170,9 +181,11 @@ class SystemJudge:
         """Whether an expression has letters that the problem has not; if so, notes them."""
         strange = names_in(tokens) - self.letters - self.functions.keys()
         if strange:
-            # Of many solutions an answer may make a formula, with a letter of its own.
-            says = found.doubtful if self.problem.kind == "many" else found.wrong
-            says.append(f"speaks of {', '.join(sorted(strange))}, which the problem does not")
+            says = f"speaks of {', '.join(sorted(strange))}, which the problem does not"
+            if self.problem.kind == "many":  # an answer may make a formula, with a letter of its own
+                found.doubtful.append(says)
+            else:
+                self.foreign.append((found, says))
         return bool(strange)
 
     def form(self, tokens: Sequence[Token], found: Findings) -> Polynomial | None:
@@ -222,10 +235,10 @@ class SystemJudge:
         if not follows:
             found.doubtful.append(f"{said} is not seen to follow")
             return False
-        if not self.comes_from_its_source(forms, is_value=is_value):
+        if not self.sources.give(forms, is_value=is_value):
             found.doubtful.append(f"{said} is not seen to come from the equation that is named")
             return False
-        missed = self.aims.missed(sides, difference, self.source_sentence)
+        missed = self.aims.missed(sides, difference, self.sources.sentence)
         if missed:
             found.doubtful.append(f"{said} is not seen to have {missed}")
             return False
@@ -252,17 +265,6 @@ class SystemJudge:
         """Whether a value may be one of the many that the answer has said there are."""
         return self.claimed >= 0 and not (names_in(sides[0].tokens) and names_in(sides[1].tokens))
 
-    def comes_from_its_source(self, forms: Sides, *, is_value: bool) -> bool:
-        """Whether an equation comes from the one that the words before it name; known ones may stand between."""
-        given = len(self.problem.equations)
-        if not self.sources or is_value:
-            return True
-        comes = any(source < given and self.known.is_drawn_from(forms, source) for source in self.sources)
-        if not comes and forms in self.known.states[given:]:
-            return True
-        self.sources.clear()
-        return comes
-
     def is_value(self, sides: tuple[Side, Side], forms: Sides) -> bool:
         """Whether it states the value of a letter."""
         for side, other in (sides, sides[::-1]):
@@ -282,18 +284,13 @@ class SystemJudge:
         found.doubtful.append(f"{said} holds for any numbers and says nothing of the problem")
         return False
 
-    def is_of_another(self, sides: tuple[Side, Side], sentence: tuple[int, int]) -> bool:
-        """Whether arithmetic is that of one of the problem's equations, where its sentence names others."""
-        spelled = {index for side in sides for index in self.known.borne_by(side.tokens)}
-        return sentence == self.source_sentence and bool(spelled) and not spelled & self.sources
-
     def numbers(self, sides: tuple[Side, Side], forms: Sides, found: Findings, *, grounded: bool) -> bool:
         """Judges `left = right` without a letter."""
         said = f"{sides[0].text} = {sides[1].text}"
         if forms[0] != forms[1]:
+            words = self.pending.said()
             if self.problem.kind == "none" and self.pending.lead_to(forms):
-                found.right.append(f"{self.pending.said()} leads to {said}, which is false: there is no solution")
-                self.pending.actions.clear()
+                found.right.append(f"{words} leads to {said}, which is false: there is no solution")
             elif self.problem.kind == "none" and is_literal(sides[0]) and is_literal(sides[1]):
                 found.doubtful.append(f"{said} is false, as it must be where there is no solution")
             else:
@@ -382,7 +379,6 @@ class SystemJudge:
             found.right.append(f"{words} leads there")
             if self.findings[self.action_step] is not found:
                 self.findings[self.action_step].right.append(f"{words} leads to the next equation")
-            self.pending.actions.clear()
             return True
         if self.pending.may_wait(forms):
             return True

@@ -8,7 +8,7 @@ put into it, the sum or difference of two, or a letter eliminated between two.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Final
@@ -80,18 +80,23 @@ class Known:
             for (one, first), (other, second) in combinations(with_letters, 2)
         )
 
-    def follows_from(self, sides: Sides, index: int) -> bool:
-        """Whether it comes from one equation of the problem: rearranged, or with what is known put into it."""
+    def follows_from(self, sides: Sides, index: int, beside: Collection[int] = ()) -> bool:
+        """Whether it comes from one equation of the problem: rearranged, or with what is known put into it.
+
+        What is put in for a letter is what an equation says that it is, or one of the problem's that are `beside` it.
+        """
         given = self.problem.equations[index]
         form, source = sides[0].minus(sides[1]), given.difference
         gone = {letter: value for letter, value in self.values.items() if letter not in form.letters}
         if form.is_multiple_of(source) or same(sides, (given.left.at(gone), given.right.at(gone))):
             return True
-        linear = [known for left, right in self.states if (known := left.minus(right)).is_linear]
+        linear = [state for state in self.states if state[0].minus(state[1]).is_linear]
+        others = [self.problem.equations[other].difference for other in beside if other != index]
         return source.is_linear and any(
             _is_tidied(sides, _with_letter_replaced((given.left, given.right), other, letter))
-            for other in linear
-            for letter in (source.letters & other.letters) - form.letters
+            for letter in source.letters - form.letters
+            for other in (*others, *(left.minus(right) for left, right in linear if _tells(left, right, letter)))
+            if letter in other.letters
         )
 
     def has_factor(self, tokens: Sequence[Token]) -> bool:
@@ -117,9 +122,9 @@ class Known:
         terms = {term for left, right in self.states for term in (*left.terms, *right.terms)}
         return len(form.terms) == 1 and (form.terms[0] in terms or form.scaled(Fraction(-1)).terms[0] in terms)
 
-    def is_drawn_from(self, sides: Sides, index: int) -> bool:
+    def is_drawn_from(self, sides: Sides, index: int, beside: Collection[int]) -> bool:
         """Whether an equation follows from one of the problem's, or works out a side of it."""
-        return self.follows_from(sides, index) or self._works_out_a_side(sides, index)
+        return self.follows_from(sides, index, beside) or self._works_out_a_side(sides, index)
 
     def _works_out_a_side(self, sides: Sides, index: int) -> bool:
         """Whether an equation puts what is known into a side of one of the problem's: `2y = 24` into `x = 2y`."""
@@ -160,6 +165,14 @@ class Known:
 def same(one: Sides, other: Sides) -> bool:
     """Whether two equations are equal up to the order of their sides."""
     return one in (other, other[::-1])
+
+
+def _tells(left: Polynomial, right: Polynomial, letter: str) -> bool:
+    """Whether an equation says what a letter, or a multiple of it, is: `x = y + 2`, `2y = 8 - x`."""
+    return any(
+        one.letters == {letter} and len(one.terms) == 1 and letter not in other.letters
+        for one, other in ((left, right), (right, left))
+    )
 
 
 def _is_tidied(sides: Sides, other: Sides) -> bool:

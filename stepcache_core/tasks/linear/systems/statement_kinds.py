@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from stepcache_core.tasks.linear.lexer import Token
@@ -38,11 +39,12 @@ class Action:
     """Something done to known equations.
 
     Attributes:
-        sign: `+ - * /` on both sides of one equation, `sum` or `difference` of two.
+        sign: `+ - * /` on both sides of one equation, `sum` or `difference` of two, `combination` of numbered ones.
         operand: What is added, subtracted, multiplied or divided by.
         words: How it is said.
         sentence: Index of its sentence.
         of: Indices of the problem's equations that it names, in the order it names them.
+        factors: The equations of a combination, each with its factor.
     """
 
     sign: str
@@ -50,6 +52,7 @@ class Action:
     words: str
     sentence: int
     of: tuple[int, ...] = ()
+    factors: tuple[tuple[int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,17 @@ class Refers:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The words "to eliminate x" (`is_gone`), or "for x", of which an equation named in the sentence is solved."""
+    """A letter of which words speak.
+
+    Attributes:
+        letter: The letter.
+        kind: `gone` where it is to be eliminated; `alone` where an equation is to be solved for it; `sought` where its
+            value is; empty where the words say something else.
+        sentence: Index of its sentence.
+    """
 
     letter: str
-    is_gone: bool
+    kind: str
     sentence: int
 
 
@@ -103,11 +113,13 @@ class Unclear:
         what: What it is.
         sentence: Index of its sentence.
         claims: Whether it says what something is, and so may contradict the rest of the answer.
+        grave: Whether it may turn a statement round.
     """
 
     what: str
     sentence: int
     claims: bool = False
+    grave: bool = False
 
 
 Statement: TypeAlias = Stated | StatedValue | Action | Refers | Aim | Named | StatedClaim | Pointed | Unclear
