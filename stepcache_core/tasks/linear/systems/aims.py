@@ -62,45 +62,61 @@ class Aims:
         self.gone = ""
         self.alone: set[str] = set()
         self.sentence: Sentence = (-1, -1)
+        self.in_each = ""
+        self.told = ""
         self.sought: set[str] = set()
         self.sought_in: Sentence = (-1, -1)
         self.steps: set[int] = set()
         self.unclear: set[int] = set()
 
-    def add(self, aim: Aim, index: int) -> None:
-        """Notes an aim; letters that one sentence seeks, or wants alone, are taken together."""
+    def add(self, aim: Aim, index: int) -> str:
+        """Notes an aim, and gives why it cannot be one; letters that one sentence seeks are taken together."""
         self.steps.add(index)
         sentence = (index, aim.sentence)
         match aim.kind:
             case "gone":
-                self.gone = aim.letter
+                before, self.gone = self.gone, aim.letter
+                if before not in ("", aim.letter) and len(self.known.problem.letters) == len((before, aim.letter)):
+                    return f"{before} was to be eliminated, not {aim.letter}"
             case "alone":
                 if self.sentence != sentence:
                     self.alone.clear()
                 self.sentence = sentence
                 self.alone.add(aim.letter)
+            case "alone in each":
+                self.in_each = aim.letter
+            case "replaced" if aim.letter != self.told:
+                return f"no expression for {aim.letter} stands before"
             case "sought":
                 if self.sought_in != sentence:
                     self.sought.clear()
                 self.sought_in = sentence
                 self.sought.add(aim.letter)
-            case _:
+            case "":
                 self.unclear.add(index)
+        return ""
 
     @property
     def only_aim(self) -> set[int]:
         """The steps of which every letter that stands in their words is one that they aim at."""
         return self.steps - self.unclear
 
-    def missed(self, sides: Sequence[Side], form: Polynomial, source_sentence: Sentence) -> str:
+    def missed(self, sides: Sequence[Side], form: Polynomial) -> str:
         """What an equation should have come to; empty where it does, or where nothing waits for it."""
-        return self._kept(form) or self._hidden(sides, source_sentence)
+        letters = [letter for side in sides if (letter := letter_that_is(side))]
+        if letters:
+            self.told = letters[0]
+        if self.in_each and letters and all(names_in(side.tokens) for side in sides) and self.in_each not in letters:
+            return f"{self.in_each} alone"
+        return self._kept(form) or self._hidden(letters)
 
     def mistaken(self, sides: Sequence[Side]) -> int:
         """The step that seeks another letter than the one whose value is found here, or -1."""
         letters = [letter_that_is(side) for side in sides]
         is_value = any(not names_in(side.tokens) for side in sides)
         found = {letter for letter in letters if letter} - self.known.values.keys()
+        if is_value and found:
+            self.in_each = ""
         if not self.sought or not found:
             return -1
         if found & self.sought:
@@ -120,10 +136,10 @@ class Aims:
         letter, self.gone = self.gone, ""
         return f"{letter} eliminated" if letter in form.letters else ""
 
-    def _hidden(self, sides: Sequence[Side], source_sentence: Sentence) -> str:
-        """The first letter that stands alone is the one for which a named equation is solved."""
-        letters = {letter for side in sides if (letter := letter_that_is(side))} - self.known.values.keys()
-        if not self.alone or not letters or self.sentence != source_sentence:
+    def _hidden(self, letters: Sequence[str]) -> str:
+        """The first letter that stands alone is the one that was to be isolated, or for which an equation is solved."""
+        new = set(letters) - self.known.values.keys()
+        if not self.alone or not new:
             return ""
         aims, self.alone = self.alone, set()
-        return "" if letters & aims else f"{' or '.join(sorted(aims))} alone"
+        return "" if new & aims else f"{' or '.join(sorted(aims))} alone"

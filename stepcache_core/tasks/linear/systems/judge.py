@@ -105,7 +105,8 @@ class SystemJudge:
                 case Refers():
                     self.sources.add(statement, index)
                 case Aim():
-                    self.aims.add(statement, index)
+                    why = self.aims.add(statement, index)
+                    found.doubtful += [why] if why else []
                 case Named():
                     self.named(statement, index)
                 case Pointed():
@@ -238,7 +239,7 @@ class SystemJudge:
         if not self.sources.give(forms, is_value=is_value):
             found.doubtful.append(f"{said} is not seen to come from the equation that is named")
             return False
-        missed = self.aims.missed(sides, difference, self.sources.sentence)
+        missed = self.aims.missed(sides, difference)
         if missed:
             found.doubtful.append(f"{said} is not seen to have {missed}")
             return False
@@ -327,7 +328,12 @@ class SystemJudge:
         if forms[0] is None or forms[1] is None:
             return
         sides = forms[0], forms[1]
-        if statement.index < len(equations):
+        if statement.begins_a_line:
+            fits = not any(same(sides, (one.left, one.right)) for one in equations) or (
+                statement.index < len(equations)
+                and same(sides, (equations[statement.index].left, equations[statement.index].right))
+            )
+        elif statement.index < len(equations):
             fits = self.known.follows_from(sides, statement.index)
         else:
             fits = not any(same(sides, (one.left, one.right)) for one in equations)

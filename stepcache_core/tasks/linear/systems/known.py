@@ -187,7 +187,8 @@ def _is_tidied(sides: Sides, other: Sides) -> bool:
         letters, coefficient = form.terms[0]
         factor = side.coefficient(letters) / coefficient
         rests = left.plus(other[0], -factor), right.plus(other[1], -factor)
-        shifted = rests[0].is_constant and rests[0] == rests[1]
+        collected = not rests[0].terms or not left.constant or not right.constant
+        shifted = rests[0].is_constant and rests[0] == rests[1] and collected
         if factor and shifted and (factor == 1 or not rests[0].terms):
             return True
     return False

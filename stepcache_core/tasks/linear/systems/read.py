@@ -27,7 +27,8 @@ SYSTEM_WORDS: Final = frozenset(
     """
     system systems second third substitution elimination eliminated simultaneous simultaneously pair function
     functions defined define definition evaluate evaluated calculated earlier earlier-found known unique
-    first-equation second-equation coordinates ordered unknowns becomes become
+    first-equation second-equation coordinates ordered unknowns becomes become lines intersect intersection label
+    labels labeled labelled labeling labelling express expressing back-substitute back-substituting back-substitution
     """.split()
 )
 """Words that say nothing of several equations, beside those that say nothing of one."""
@@ -89,7 +90,9 @@ _PHRASES: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
 for _claim, _phrase in sorted([*_CLAIMS, *(("", _plain) for _plain in _PLAIN)], key=lambda each: -len(each[1].split())):
     _PHRASES.setdefault(_phrase.split()[0], []).append((_claim, tuple(_phrase.split())))
 _COUNTS: Final = {"two": 2, "three": 3}
-_AN_EQUATION: Final = frozenset({"", "the", "this", "that", "equation", "number", *ORDINALS})
+_AN_EQUATION: Final = frozenset(
+    {"", "the", "this", "that", "equation", "equations", "both", "each", "two", "number", *ORDINALS}
+)
 """Words that name an equation, the empty one for a number or a bracket."""
 _ANSWER_NOUNS: Final = frozenset({"answer", "solution", "solutions", "answers"})
 
@@ -100,16 +103,24 @@ def stated(text: str, letters: frozenset[str]) -> list[Statement]:
 
 
 class _Reader(Place):
-    """One pass over the items of a text; `answers` while a sentence calls what it states the answer."""
+    """One pass over the items of a text.
+
+    Attributes:
+        answers: Whether the sentence calls what it states the answer.
+        introduces: Whether a colon stands before, so that what comes on the next line is of the same sentence.
+    """
 
     answers = False
+    introduces = False
 
     def all(self) -> list[Statement]:
         while self.at < len(self.items):
             item = self.items[self.at]
             if item.kind == STOP:
                 self.stop(item.text)
-            elif item.kind == LABEL:
+                continue
+            self.introduces = False
+            if item.kind == LABEL:
                 self.at += 1
             elif item.kind in {BAD, QUOTE}:
                 self.unclear(item.text, grave=True)
@@ -121,7 +132,8 @@ class _Reader(Place):
         return self.found
 
     def stop(self, text: str) -> None:
-        if text in SENTENCE_END:
+        self.introduces = text == ":" or (self.introduces and text == "\n")
+        if text in SENTENCE_END and not self.introduces:
             self.sentence += 1
             self.answers = self.answers and text == "\n"
         if text == "?":
@@ -181,6 +193,7 @@ class _Reader(Place):
                 self.found.append(Named(untagged, ORDINALS[run.sides[-1].tokens[-2].text], self.sentence))
             else:
                 self.found.append(Stated(run, self.sentence, self.answers or run.boxed))
+                self.note_label(run, at)
             return
         tokens = run.sides[0].tokens
         if len(tokens) == 1 and tokens[0].text in self.letters:
@@ -202,6 +215,13 @@ class _Reader(Place):
             return
         is_factor = self.word_at(at - 1 - (self.word_at(at - 1) == "the")) in {"distribute", "distributing"}
         self.found.append(Pointed(run, self.sentence, is_factor))
+
+    def note_label(self, run: Run, at: int) -> None:
+        """Notes the `(1)` with which the line of an equation begins."""
+        before = self.items[at - 1] if at else None
+        label = before.text.strip() if before is not None and before.kind == LABEL else ""
+        if label.startswith("(") and (number := label.strip("()")) in ORDINALS:
+            self.found.append(Named(run, ORDINALS[number], self.sentence, begins_a_line=True))
 
     def names_the_equation_before(self, at: int) -> bool:
         r"""Whether this is the `(1)` of `x + y = 5 \quad (1)`."""
@@ -244,8 +264,14 @@ class _Reader(Place):
         if self.word_at(before).startswith("eliminat") or self.word_at(after).startswith(("eliminated", "cancel")):
             return "gone"
         in_terms = self.word_at(at + 1) == "in" and self.word_at(at + 2) == "terms"
-        if self.word_at(before).startswith("isolat") or self.solves_an_equation(before):
+        if self.word_at(before) == "for" and self.word_at(before - 1) in _STANDING_FOR:
+            return "replaced"
+        if self.solves_an_equation(before):
+            return "alone in each" if {self.word_at(before - 1), self.word_at(before - 2)} & _EACH else "alone"
+        if self.word_at(before).startswith("isolat"):
             return "alone"
+        if in_terms and self.letter_at(at + 4) == self.letter_at(at):
+            self.unclear("a letter in terms of itself")
         if in_terms:
             return "alone" if self.word_at(before).startswith("express") else ""
         return "sought" if self.seeks(before) else ""
@@ -304,4 +330,6 @@ _IS: Final = frozenset("is are was be equal equals becomes".split())
 _LINKS: Final = frozenset("is equals to the problem question".split())
 _FINDING: Final = frozenset("find finding determine determining calculate calculating get obtain compute".split())
 _BEFORE_A_TAG: Final = frozenset("from into in using rearrange rearranging solve solving for consider take".split())
+_EACH: Final = frozenset({"both", "each", "equations"})
+_STANDING_FOR: Final = frozenset({"expression", "it", "this"})
 _PUTTING: Final = frozenset("substitute substituting plug plugging put putting".split())

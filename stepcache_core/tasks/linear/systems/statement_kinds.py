@@ -69,8 +69,9 @@ class Aim:
 
     Attributes:
         letter: The letter.
-        kind: `gone` where it is to be eliminated; `alone` where an equation is to be solved for it; `sought` where its
-            value is; empty where the words say something else.
+        kind: `gone` where it is to be eliminated; `alone` where an equation is to be solved for it, `alone in each`
+            where all are; `replaced` where an expression is put in for it; `sought` where its value is; empty where the
+            words say something else.
         sentence: Index of its sentence.
     """
 
@@ -81,11 +82,15 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An equation with the number of one after it; `index` is that number less one."""
+    """An equation with the number of one beside it; `index` is that number less one.
+
+    A number that `begins_a_line` may be that of a step, as long as it is not another equation of the problem.
+    """
 
     run: Run
     index: int
     sentence: int
+    begins_a_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
