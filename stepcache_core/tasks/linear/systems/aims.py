@@ -37,8 +37,7 @@ class Sources:
         given = len(self.known.problem.equations)
         if not self.named or is_value:
             return True
-        own = {source for source in self.named if source < given}
-        comes = any(self.known.is_drawn_from(forms, source, own) for source in own)
+        comes = any(self.known.is_drawn_from(forms, source, self.named) for source in self.named)
         if not comes and forms in self.known.states[given:]:
             return True
         self.named.clear()

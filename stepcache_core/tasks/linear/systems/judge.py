@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -14,7 +15,7 @@ from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.actions import MAX_ACTIONS, Pending
 from stepcache_core.tasks.linear.systems.aims import Aims, Sources
-from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in, same
+from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
 from stepcache_core.tasks.linear.systems.read import stated
@@ -30,6 +31,7 @@ from stepcache_core.tasks.linear.systems.statement_kinds import (
     Unclear,
 )
 
+_REASONS: Final = {"contradiction": "none", "tautology": "many"}
 MAX_STATEMENTS: Final = 100
 """Statements an answer may make; what comes after them is not judged."""
 
@@ -47,6 +49,7 @@ class SystemJudge:
         self.findings: list[Findings] = []
         self.final: dict[str, int] = {}
         self.claimed = -1
+        self.absurd: set[Polynomial] = set()
         self.pending = Pending(self.known)
         self.action_step = -1
         self.aims = Aims(self.known)
@@ -128,6 +131,12 @@ class SystemJudge:
         return ", ".join(f"{letter} = {values[letter]}" for letter in self.problem.asked) + " solves the problem"
 
     def claim(self, claim: StatedClaim, index: int) -> None:
+        if claim.solutions in _REASONS:
+            if _REASONS[claim.solutions] == self.problem.kind:
+                self.findings[index].right.append(f"there is a {claim.solutions}")
+            else:
+                self.doubt(f"not understood: what is a {claim.solutions}", index, forbids=True)
+            return
         said = "no solution" if claim.solutions == "none" else "infinitely many solutions"
         if self.problem.kind == claim.solutions:
             self.findings[index].right.append(f"there is {said}")
@@ -243,6 +252,8 @@ class SystemJudge:
         if missed:
             found.doubtful.append(f"{said} is not seen to have {missed}")
             return False
+        if difference.is_constant:
+            self.absurd |= {difference, difference.scaled(Fraction(-1))}
         found.right.append(f"{said} follows")
         if self.leads(forms, said, found):
             self.known.add(forms, [side.tokens for side in sides])
@@ -292,6 +303,8 @@ class SystemJudge:
             words = self.pending.said()
             if self.problem.kind == "none" and self.pending.lead_to(forms):
                 found.right.append(f"{words} leads to {said}, which is false: there is no solution")
+            elif forms[0].minus(forms[1]) in self.absurd:
+                found.right.append(f"{said} is false, and follows: there is no solution")
             elif self.problem.kind == "none" and is_literal(sides[0]) and is_literal(sides[1]):
                 found.doubtful.append(f"{said} is false, as it must be where there is no solution")
             else:
@@ -323,22 +336,10 @@ class SystemJudge:
 
     def named(self, statement: Named, index: int) -> None:
         """Judges the number that an equation is given: that of one of the problem's must be its own."""
-        equations = self.problem.equations
         forms = [self.form(side.tokens, self.findings[index]) for side in statement.run.sides[-2:]]
         if forms[0] is None or forms[1] is None:
             return
-        sides = forms[0], forms[1]
-        if statement.begins_a_line:
-            fits = not any(same(sides, (one.left, one.right)) for one in equations) or (
-                statement.index < len(equations)
-                and same(sides, (equations[statement.index].left, equations[statement.index].right))
-            )
-        elif statement.index < len(equations):
-            fits = self.known.follows_from(sides, statement.index)
-        else:
-            fits = not any(same(sides, (one.left, one.right)) for one in equations)
-            self.known.labels[statement.index] = sides
-        if not fits:
+        if not self.known.may_be_numbered((forms[0], forms[1]), statement):
             self.doubt("an equation with the number of another", index, forbids=True)
 
     # -- values in words ---------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from stepcache_core.tasks.linear.lexer import CLOSE, NAME, NUMBER, OPEN, OPERATO
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
+from stepcache_core.tasks.linear.systems.statement_kinds import Named
 
 _TERM: Final = re.compile(r"[+-][^+-]+")
 MAX_KNOWN: Final = 24
@@ -85,19 +86,39 @@ class Known:
 
         What is put in for a letter is what an equation says that it is, or one of the problem's that are `beside` it.
         """
-        given = self.problem.equations[index]
-        form, source = sides[0].minus(sides[1]), given.difference
+        given = self.numbered(index)
+        if given is None:
+            return False
+        form, source = sides[0].minus(sides[1]), given[0].minus(given[1])
         gone = {letter: value for letter, value in self.values.items() if letter not in form.letters}
-        if form.is_multiple_of(source) or same(sides, (given.left.at(gone), given.right.at(gone))):
+        if form.is_multiple_of(source) or same(sides, (given[0].at(gone), given[1].at(gone))):
             return True
         linear = [state for state in self.states if state[0].minus(state[1]).is_linear]
-        others = [self.problem.equations[other].difference for other in beside if other != index]
+        named = [one for other in beside if other != index and (one := self.numbered(other)) is not None]
+        others = [left.minus(right) for left, right in named]
         return source.is_linear and any(
-            _is_tidied(sides, _with_letter_replaced((given.left, given.right), other, letter))
+            same(sides, replaced) or _is_tidied(sides, replaced)
             for letter in source.letters - form.letters
             for other in (*others, *(left.minus(right) for left, right in linear if _tells(left, right, letter)))
             if letter in other.letters
+            for replaced in (_with_letter_replaced(given, other, letter),)
         )
+
+    def numbered(self, index: int) -> Sides | None:
+        """The equation of a number less one: one of the problem's, or a derived one that was given that number."""
+        equations = self.problem.equations
+        return (equations[index].left, equations[index].right) if index < len(equations) else self.labels.get(index)
+
+    def may_be_numbered(self, sides: Sides, named: Named) -> bool:
+        """Whether an equation may have a number: one of the problem's has its own; notes that of a derived one."""
+        given = [(one.left, one.right) for one in self.problem.equations]
+        is_given = any(same(sides, one) for one in given)
+        if named.begins_a_line:
+            return not is_given or (named.index < len(given) and same(sides, given[named.index]))
+        if named.index < len(given):
+            return self.follows_from(sides, named.index)
+        self.labels[named.index] = sides
+        return not is_given
 
     def has_factor(self, tokens: Sequence[Token]) -> bool:
         """Whether a number stands right before a bracket of a known equation."""
@@ -128,10 +149,9 @@ class Known:
 
     def _works_out_a_side(self, sides: Sides, index: int) -> bool:
         """Whether an equation puts what is known into a side of one of the problem's: `2y = 24` into `x = 2y`."""
-        given = self.problem.equations[index]
         return any(
             one == own and own.letters <= self.values.keys() and other == own.at(self.values)
-            for own in (given.left, given.right)
+            for own in self.numbered(index) or ()
             for one, other in (sides, sides[::-1])
             if own.letters
         )

@@ -14,6 +14,7 @@ _POINT: Final = re.compile(
 _BARE_POINT: Final = re.compile(
     rf"(?<![A-Za-z0-9)=])(?<![0-9)=]\s)(?<!\b[a-z]\s)(?:\\left)?\({_NUMBER},{_NUMBER}(?:,{_NUMBER})?(?:\\right)?\)(?![A-Za-z0-9(])"
 )
+_BOXED_POINT: Final = re.compile(rf"\\boxed\{{\s*(\({_NUMBER},{_NUMBER}(?:,{_NUMBER})?\))\s*\}}")
 _AXES: Final = ("x", "y", "z")
 _INNER: Final = r"(?:[^{}\\]|\\[,;:!]|\\q?quad|\\[dt]?frac\{-?\d{1,15}\}\{\d{1,15}\}|\\text\{ ?(?:and|,)? ?\})"
 _BOX: Final = re.compile(rf"\\boxed\{{({_INNER}{{3,120}})\}}")
@@ -34,6 +35,7 @@ def spell_out(text: str, letters: frozenset[str]) -> str:
         return ", ".join(pairs) if len(pairs) == sum(map(bool, names)) == sum(map(bool, numbers)) else match.group()
 
     if "(" in text:
+        text = _BOXED_POINT.sub(r"\1", text)
         text = _POINT.sub(lambda match: spelled(match.group(1, 2, 3), match.group(4, 5, 6), match), text)
         axes = _AXES[: len(letters)]
         if letters == frozenset(axes):

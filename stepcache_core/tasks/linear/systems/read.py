@@ -28,13 +28,14 @@ SYSTEM_WORDS: Final = frozenset(
     system systems second third substitution elimination eliminated simultaneous simultaneously pair function
     functions defined define definition evaluate evaluated calculated earlier earlier-found known unique
     first-equation second-equation coordinates ordered unknowns becomes become lines intersect intersection label
-    labels labeled labelled labeling labelling express expressing back-substitute back-substituting back-substitution
+    decimals labels labeled labelled labeling labelling express expressing back-substitute back-substituting
+    back-substitution
     """.split()
 )
 """Words that say nothing of several equations, beside those that say nothing of one."""
 METHODS: Final = re.compile(
     r"\b(?:either the (?:substitution|elimination) method or the (?:substitution|elimination) method"
-    r"|systems?|elimination|substitution|simultaneous|functions?)\b",
+    r"|systems?|elimination|(?:back-)?substitution|simultaneous|functions?|label(?:s|l?ed|l?ing)?)\b",
     re.IGNORECASE,
 )
 """Those of them, and a phrase, that may stand in a step that states nothing."""
@@ -51,7 +52,30 @@ _CLAIMS: Final = (
     ("many", "has infinitely many solutions"),
     ("many", "have infinitely many solutions"),
     ("many", "there are infinitely many solutions"),
+    ("contradiction", "is a contradiction"),
+    ("contradiction", "a contradiction"),
+    ("contradiction", "contradiction"),
+    ("contradiction", "is false"),
+    ("contradiction", "is impossible"),
+    ("contradiction", "is not possible"),
+    ("contradiction", "are inconsistent"),
+    ("contradiction", "are parallel"),
+    ("contradiction", "never intersect"),
+    ("contradiction", "do not intersect"),
+    ("tautology", "is an identity"),
+    ("tautology", "is always true"),
+    ("tautology", "are dependent"),
+    ("tautology", "is dependent"),
 )
+_BARE_CLAIMS: Final = (
+    ("none", ("no", "solution")),
+    ("none", ("no", "solutions")),
+    ("none", ("no", "solution", "exists")),
+    ("none", ("no", "solutions", "exist")),
+    ("many", ("infinitely", "many", "solutions")),
+    ("many", ("infinite", "solutions")),
+)
+"""Claims that are made where they are all that stands between two stops."""
 _PLAIN: Final = (
     "either the substitution method or the elimination method",
     "either the elimination method or the substitution method",
@@ -148,6 +172,8 @@ class _Reader(Place):
                 self.found += [StatedClaim(solutions, self.sentence)] if solutions else []
                 self.at += len(phrase)
                 return
+        if self.claims_alone():
+            return
         if item.text in OPERATIONS:
             read_action(self, OPERATIONS[item.text])
             return
@@ -164,6 +190,18 @@ class _Reader(Place):
             self.at += 1
         elif item.text in {"equation", "equations"}:
             self.skip_tags()
+
+    def claims_alone(self) -> bool:
+        """`No solution.`, `Infinitely many solutions`."""
+        if self.at and self.items[self.at - 1].kind not in {STOP, LABEL}:
+            return False
+        for solutions, phrase in _BARE_CLAIMS:
+            after = self.at + len(phrase)
+            if self.matches(phrase) and (after == len(self.items) or self.items[after].kind == STOP):
+                self.found.append(StatedClaim(solutions, self.sentence))
+                self.at = after
+                return True
+        return False
 
     def names_in_words(self, at: int) -> bool:
         """Whether this is the number of `x + y = 5 (equation 1)`."""

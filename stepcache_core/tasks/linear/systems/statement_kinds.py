@@ -95,7 +95,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class StatedClaim:
-    """That there is no solution (`none`), or that there are infinitely many (`many`)."""
+    """That there is no solution (`none`), or that there are infinitely many (`many`); or words for why that is so.
+
+    The words are `contradiction` and `tautology`; elsewhere they may turn anything round.
+    """
 
     solutions: str
     sentence: int
