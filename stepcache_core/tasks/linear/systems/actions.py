@@ -46,9 +46,7 @@ class Thread:
             return any(same(forms, result) for result in self.results)
         zeros = {_zero(result) for result in self.results}
         zero = _zero(forms)
-        last = self.actions[-1]
-        turned = last.sign == "combination" or len(last.of) != 2
-        return zero in zeros or (turned and zero.scaled(Fraction(-1)) in zeros)
+        return zero in zeros or (not self.actions[-1].is_ordered and zero.scaled(Fraction(-1)) in zeros)
 
 
 class Pending:
@@ -128,13 +126,27 @@ class Pending:
             return results
         sign = Fraction(1 if action.sign == "sum" else -1)
         made = [thread.results for thread in threads]
-        pools = [(made[-2], made[-1])] if len(made) > 1 else [(made[0], states)] if made else [(states, states)]
-        pairs = [
-            pair
-            for first, second in (*pools, *((two, one) for one, two in pools if made))
-            for pair in self.named_pairs(action, first, second)
-        ]
+        if len(action.of) == 1:
+            pairs = self.pairs_with_one(action, made[-1] if made else self.at_hand)
+        else:
+            pools = [(made[-2], made[-1])] if len(made) > 1 else [(made[0], states)] if made else [(states, states)]
+            pairs = [
+                pair
+                for first, second in (*pools, *((two, one) for one, two in pools if made))
+                for pair in self.named_pairs(action, first, second)
+            ]
         return [_plus(one, two, sign) for one, two in pairs[:MAX_PAIRS]]
+
+    @property
+    def at_hand(self) -> list[Sides]:
+        """The equation that was established last; all of the problem's, where none was."""
+        return self.known.states if self.known.latest is None else [self.known.latest]
+
+    def pairs_with_one(self, action: Action, others: Sequence[Sides]) -> list[tuple[Sides, Sides]]:
+        """Pairs of an equation that is named and what was made before, the second to be taken from the first."""
+        named = self.forms_of(action.of[0], self.known.states)
+        pairs = [(one, two) for one in named for two in others if not _zero(one).is_multiple_of(_zero(two))]
+        return pairs if action.is_taken_from else [(two, one) for one, two in pairs]
 
     def named_pairs(self, action: Action, first: Sequence[Sides], second: Sequence[Sides]) -> list[tuple[Sides, Sides]]:
         """Pairs of equations, the second to be taken from the first; of two that are named, the last is the first."""
@@ -147,7 +159,12 @@ class Pending:
         equations = self.known.problem.equations
         if index < len(equations):
             given = equations[index].difference
-            return [state for state in states if _zero(state).is_multiple_of(given)]
+            own = [(one.left, one.right) for one in equations]
+            return [
+                state
+                for state in states
+                if _zero(state).is_multiple_of(given) and (same(state, own[index]) or state not in own)
+            ]
         labelled = self.known.labels.get(index)
         if labelled is None:
             return [state for state in states if state not in self.known.states[: len(equations)]]

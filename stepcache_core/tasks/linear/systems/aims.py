@@ -86,6 +86,8 @@ class Aims:
                 self.in_each = aim.letter
             case "replaced" if aim.letter != self.told:
                 return f"no expression for {aim.letter} stands before"
+            case "had" if aim.letter not in self.known.values:
+                return f"the value of {aim.letter} is not known by then"
             case "sought":
                 if self.sought_in != sentence:
                     self.sought.clear()

@@ -121,15 +121,6 @@ class SystemJudge:
         if forbids:
             self.forbidding = self.forbidding or f"step {index + 1}: {what}"
 
-    def truth(self) -> str:
-        """What solves the problem, in words."""
-        if self.problem.kind == "none":
-            return "the problem has no solution"
-        if self.problem.kind == "many":
-            return "the problem has infinitely many solutions"
-        values = self.solved.values
-        return ", ".join(f"{letter} = {values[letter]}" for letter in self.problem.asked) + " solves the problem"
-
     def claim(self, claim: StatedClaim, index: int) -> None:
         if claim.solutions in _REASONS:
             if _REASONS[claim.solutions] == self.problem.kind:
@@ -142,7 +133,7 @@ class SystemJudge:
             self.findings[index].right.append(f"there is {said}")
             self.claimed = index
         else:
-            self.findings[index].wrong.append(f"it is not so that there is {said}: {self.truth()}")
+            self.findings[index].wrong.append(f"it is not so that there is {said}: {self.problem.truth}")
 
     # -- equations ---------------------------------------------------------------------------------------------------
 
@@ -240,7 +231,7 @@ class SystemJudge:
             return False
         follows = is_value or self.known.follows(difference)
         if not self.solved.consistent and not follows and (letter_that_is(sides[0]) or letter_that_is(sides[1])):
-            found.wrong.append(f"{said} does not follow: {self.truth()}")
+            found.wrong.append(f"{said} does not follow: {self.problem.truth}")
             return False
         if not follows:
             found.doubtful.append(f"{said} is not seen to follow")
@@ -266,7 +257,7 @@ class SystemJudge:
         if not rest.terms:
             return True
         if rest.is_constant:
-            found.wrong.append(f"{said} does not hold: {self.truth()}")
+            found.wrong.append(f"{said} does not hold: {self.problem.truth}")
         elif (letter_that_is(sides[0]) or letter_that_is(sides[1])) and not self.is_example(sides):
             found.wrong.append(f"{said} is not implied by the problem")
         else:
@@ -354,7 +345,7 @@ class SystemJudge:
         if not letter or not form.is_constant or letter not in self.letters:
             self.doubt("a value of which it is not seen what it is", index, forbids=True)
         elif self.solved.values.get(letter) != form.constant:
-            found.wrong.append(f"{letter} = {form.constant} does not hold: {self.truth()}")
+            found.wrong.append(f"{letter} = {form.constant} does not hold: {self.problem.truth}")
         else:
             found.right.append(f"{letter} = {form.constant} holds")
             self.known.find(letter)

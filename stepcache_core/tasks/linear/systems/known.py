@@ -34,6 +34,7 @@ class Known:
         self.problem = problem
         self.states: list[Sides] = [(one.left, one.right) for one in problem.equations]
         self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
+        self.latest: Sides | None = None
         self.labels: dict[int, Sides] = {}
         self.values: dict[str, Fraction] = {}
         self.put_in: set[str] = set()
@@ -54,6 +55,7 @@ class Known:
 
     def add(self, sides: Sides, tokens: Sequence[Sequence[Token]]) -> None:
         self.written.extend(tokens)
+        self.latest = sides
         if sides not in self.states:
             self.states.append(sides)
 

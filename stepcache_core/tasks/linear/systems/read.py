@@ -177,6 +177,10 @@ class _Reader(Place):
         if item.text in OPERATIONS:
             read_action(self, OPERATIONS[item.text])
             return
+        if self.is_the_nth():
+            self.found.append(Refers(ORDINALS[item.text], self.sentence))
+            self.at += 1
+            return
         if item.text in ORDINALS and self.word_at(self.at + 1) == "equation":
             self.found.append(Refers(ORDINALS[item.text], self.sentence))
             self.at += 2
@@ -190,6 +194,12 @@ class _Reader(Place):
             self.at += 1
         elif item.text in {"equation", "equations"}:
             self.skip_tags()
+
+    def is_the_nth(self) -> bool:
+        """Whether this ends `from the second`, with no noun after it."""
+        is_nth = self.word_at(self.at) in ORDINALS and self.word_at(self.at - 1) == "the"
+        before, after = self.word_at(self.at - 2), self.word_at(self.at + 1)
+        return is_nth and before in {"from", "into", "in", "using"} and after in {"", "gives", "we", "to", "for"}
 
     def claims_alone(self) -> bool:
         """`No solution.`, `Infinitely many solutions`."""
@@ -312,7 +322,18 @@ class _Reader(Place):
             self.unclear("a letter in terms of itself")
         if in_terms:
             return "alone" if self.word_at(before).startswith("express") else ""
-        return "sought" if self.seeks(before) else ""
+        if self.seeks(before):
+            return "alone" if self.word_at(before) == "for" and self.names_a_source() else "sought"
+        return "had" if self.word_at(before) == "of" and self.has_value(before) else ""
+
+    def names_a_source(self) -> bool:
+        """Whether the sentence has named an equation: `from (2), solve for x`."""
+        return any(isinstance(one, Refers) and one.sentence == self.sentence for one in self.found)
+
+    def has_value(self, at: int) -> bool:
+        """Whether `of` ends "we have the value of"."""
+        before = at - 2 - (self.word_at(at - 2) == "the")
+        return self.word_at(at - 1) == "value" and self.word_at(before) in {"have", "know", "found", "using"}
 
     def seeks(self, at: int) -> bool:
         """Whether the words that end here look for the value of what comes next: `find`, `solve for`, `x and`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -54,6 +55,16 @@ class Action:
     of: tuple[int, ...] = ()
     factors: tuple[tuple[int, Fraction], ...] = ()
 
+    @property
+    def is_taken_from(self) -> bool:
+        """Whether the only equation that is named is the one from which something is taken: `this from the second`."""
+        return bool(re.search(r"\bfrom (?:\w+ )*?(?:first|second|third|[1-9])\b", self.words))
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the words leave no doubt which of two equations is taken from which."""
+        return self.sign == "difference" and (len(self.of) > 1 or (bool(self.of) and " from " in self.words))
+
 
 @dataclass(frozen=True, slots=True)
 class Refers:
@@ -70,8 +81,8 @@ class Aim:
     Attributes:
         letter: The letter.
         kind: `gone` where it is to be eliminated; `alone` where an equation is to be solved for it, `alone in each`
-            where all are; `replaced` where an expression is put in for it; `sought` where its value is; empty where the
-            words say something else.
+            where all are; `replaced` where an expression is put in for it; `sought` where its value is; `had` where the
+            value is said to be known; empty where the words say something else.
         sentence: Index of its sentence.
     """
 

@@ -52,7 +52,7 @@ def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdic
         doubt = _forbidding_doubt(found, settled=index >= last)
         if doubt:
             return Verdict.unknown(f"step {index + 1}: {doubt}")
-    return Verdict.passed(f"{judge.truth()}, and the answer says so")
+    return Verdict.passed(f"{problem.truth}, and the answer says so")
 
 
 def _in_the_order_of(texts: Sequence[str], problem: SystemProblem) -> SystemProblem:
