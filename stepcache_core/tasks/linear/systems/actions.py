@@ -10,12 +10,10 @@ from typing import Final
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.systems.known import Known, Sides, same
-from stepcache_core.tasks.linear.systems.statement_kinds import Action
+from stepcache_core.tasks.linear.systems.statement_kinds import OF_SEVERAL, Action
 
 MAX_ACTIONS: Final = 4
 """Operations that may be said one after the other before the equation that they lead to."""
-OF_SEVERAL: Final = frozenset({"sum", "difference", "combination"})
-"""Signs of operations on more than one equation."""
 MAX_PAIRS: Final = 400
 """Pairs of equations of which the sum is looked at."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side
 from stepcache_core.tasks.linear.systems.known import Known, Sides, letter_that_is, names_in
-from stepcache_core.tasks.linear.systems.statement_kinds import Aim, Refers
+from stepcache_core.tasks.linear.systems.statement_kinds import OF_SEVERAL, Action, Aim, Refers
 
 Sentence = tuple[int, int]
 """Index of a step, and of a sentence in it."""
@@ -24,6 +24,7 @@ class Sources:
         self.known = known
         self.named: set[int] = set()
         self.sentence: Sentence = (-1, -1)
+        self.is_origin = False
 
     def add(self, refers: Refers, index: int) -> None:
         """Notes an equation; those named in one sentence are taken together."""
@@ -31,14 +32,15 @@ class Sources:
             self.named.clear()
         self.sentence = (index, refers.sentence)
         self.named.add(refers.index)
+        self.is_origin = refers.is_origin
 
     def give(self, forms: Sides, *, is_value: bool) -> bool:
-        """Whether an equation comes from those that are named; known ones may stand between."""
+        """Whether an equation comes from those that are named; what is put into them may stand between."""
         given = len(self.known.problem.equations)
         if not self.named or is_value:
             return True
         comes = any(self.known.is_drawn_from(forms, source, self.named) for source in self.named)
-        if not comes and forms in self.known.states[given:]:
+        if not comes and not self.is_origin and forms in self.known.states[given:]:
             return True
         self.named.clear()
         return comes
@@ -59,6 +61,7 @@ class Aims:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.gone = ""
+        self.gone_in: Sentence = (-1, -1)
         self.alone: set[str] = set()
         self.sentence: Sentence = (-1, -1)
         self.in_each = ""
@@ -74,7 +77,7 @@ class Aims:
         sentence = (index, aim.sentence)
         match aim.kind:
             case "gone":
-                before, self.gone = self.gone, aim.letter
+                before, self.gone, self.gone_in = self.gone, aim.letter, sentence
                 if before not in ("", aim.letter) and len(self.known.problem.letters) == len((before, aim.letter)):
                     return f"{before} was to be eliminated, not {aim.letter}"
             case "alone":
@@ -104,12 +107,18 @@ class Aims:
 
     def missed(self, sides: Sequence[Side], form: Polynomial) -> str:
         """What an equation should have come to; empty where it does, or where nothing waits for it."""
-        letters = [letter for side in sides if (letter := letter_that_is(side))]
+        letters = {letter for side in sides if (letter := letter_that_is(side))}
+        is_expressed = bool(letters) and all(names_in(side.tokens) for side in sides)
         if letters:
-            self.told = letters[0]
-        if self.in_each and letters and all(names_in(side.tokens) for side in sides) and self.in_each not in letters:
+            self.told = next(iter(letters))
+        if self.in_each and is_expressed and self.in_each not in letters:
             return f"{self.in_each} alone"
-        return self._kept(form) or self._hidden(letters)
+        return self._kept(form) or self._hidden(letters if is_expressed else letters - self.known.values.keys())
+
+    def keeps(self, form: Polynomial, action: Action, step: int) -> str:
+        """The letter that an operation on several equations is said to eliminate, and that is still in its equation."""
+        is_meant = self.gone_in == (step, action.sentence) and action.sign in OF_SEVERAL
+        return self.gone if is_meant and self.gone in form.letters else ""
 
     def mistaken(self, sides: Sequence[Side]) -> int:
         """The step that seeks another letter than the one whose value is found here, or -1."""
@@ -137,10 +146,9 @@ class Aims:
         letter, self.gone = self.gone, ""
         return f"{letter} eliminated" if letter in form.letters else ""
 
-    def _hidden(self, letters: Sequence[str]) -> str:
+    def _hidden(self, letters: set[str]) -> str:
         """The first letter that stands alone is the one that was to be isolated, or for which an equation is solved."""
-        new = set(letters) - self.known.values.keys()
-        if not self.alone or not new:
+        if not self.alone or not letters:
             return ""
         aims, self.alone = self.alone, set()
-        return "" if new & aims else f"{' or '.join(sorted(aims))} alone"
+        return "" if letters & aims else f"{' or '.join(sorted(aims))} alone"

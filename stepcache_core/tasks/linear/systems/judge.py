@@ -373,7 +373,10 @@ class SystemJudge:
         if not self.pending.actions:
             return True
         words = self.pending.said()
+        last = self.pending.actions[-1]
         if self.pending.lead_to(forms):
+            if kept := self.aims.keeps(forms[0].minus(forms[1]), last, self.action_step):
+                found.doubtful.append(f"{said} still has {kept}")
             found.right.append(f"{words} leads there")
             if self.findings[self.action_step] is not found:
                 self.findings[self.action_step].right.append(f"{words} leads to the next equation")

@@ -125,8 +125,17 @@ def _on_both_sides(place: Place, sign: str) -> None:
     on_both = place.word_at(at + 1) in {"from", "to", "on"} and place.word_at(at + 2) in {"both", "each"}
     if not on_both:
         place.unclear("an operation that is not on both sides")
-    place.found.append(Action(sign, run.sides[0].tokens, verb, place.sentence))
     place.at = at + 1
+    of: list[int] = []
+    if on_both:
+        place.at = at + 3
+        while place.word_at(place.at) in {"side", "sides", "of", "the", *ORDINALS} or _names_an_equation(
+            place, place.at
+        ):
+            name = place.word_at(place.at) or place.tag_at(place.at)
+            of += [ORDINALS[name]] if name in ORDINALS else []
+            place.at += 1
+    place.found.append(Action(sign, run.sides[0].tokens, verb, place.sentence, tuple(of)))
 
 
 def _of_two(place: Place, sign: str) -> bool:

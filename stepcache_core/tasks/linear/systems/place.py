@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Run
-from stepcache_core.tasks.linear.systems.statement_kinds import Statement, Unclear
+from stepcache_core.tasks.linear.systems.statement_kinds import Refers, Statement, Unclear
 from stepcache_core.tasks.linear.systems.tags import is_bracketed, tag_of
+
+_ORIGINS: Final = frozenset({"from", "rearrange", "rearranging", "rewrite", "rewriting"})
 
 
 class Place:
@@ -49,6 +52,13 @@ class Place:
         run = self.run_at(at)
         name = run.sides[0].text if run is not None and len(run.sides[0].tokens) == 1 and not run.is_equation else ""
         return name if name in self.letters else ""
+
+    def refer(self, index: int, at: int) -> None:
+        """Adds that an equation is named by the words that begin at a place."""
+        at -= 1
+        while self.word_at(at) in {"the", "original", "equation", "equations"}:
+            at -= 1
+        self.found.append(Refers(index, self.sentence, self.word_at(at) in _ORIGINS))
 
     def matches(self, phrase: Sequence[str]) -> bool:
         return all(self.word_at(self.at + offset) == word for offset, word in enumerate(phrase))

@@ -178,11 +178,11 @@ class _Reader(Place):
             read_action(self, OPERATIONS[item.text])
             return
         if self.is_the_nth():
-            self.found.append(Refers(ORDINALS[item.text], self.sentence))
+            self.refer(ORDINALS[item.text], self.at)
             self.at += 1
             return
         if item.text in ORDINALS and self.word_at(self.at + 1) == "equation":
-            self.found.append(Refers(ORDINALS[item.text], self.sentence))
+            self.refer(ORDINALS[item.text], self.at)
             self.at += 2
             return
         if item.text in _ANSWER_NOUNS:
@@ -224,7 +224,7 @@ class _Reader(Place):
     def skip_tags(self) -> None:
         """`equation (1)`, `equations 1 and 2`: numbers that name equations."""
         while tag := self.tag_at(self.at):
-            self.found.append(Refers(ORDINALS[tag], self.sentence))
+            self.refer(ORDINALS[tag], self.at)
             self.at += 1
             if self.word_at(self.at) in {"and", "from", "to"} and self.tag_at(self.at + 1):
                 self.at += 1
@@ -253,7 +253,7 @@ class _Reader(Place):
         if self.names_the_equation_before(at) or self.is_put_in(run):
             return
         if self.is_bracketed_tag(at) and self.word_at(at - 1) in _BEFORE_A_TAG:
-            self.found.append(Refers(ORDINALS[self.tag_at(at)], self.sentence))
+            self.refer(ORDINALS[self.tag_at(at)], at)
             return
         if run.boxed or self.follows_answer(at):
             self.found.append(StatedValue("", tokens, self.sentence))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from stepcache_core.tasks.linear.lexer import Token
 from stepcache_core.tasks.linear.reading import Run
@@ -33,6 +33,10 @@ class StatedValue:
     letter: str
     tokens: tuple[Token, ...]
     sentence: int
+
+
+OF_SEVERAL: Final = frozenset({"sum", "difference", "combination"})
+"""Signs of operations on more than one equation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +72,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Refers:
-    """The words "the second equation": what comes next is said to come from it."""
+    """The words "the second equation": what comes next is said to come from it, or to be put into it.
+
+    Only where it `is_origin`, as in "from the second equation", nothing else can come between.
+    """
 
     index: int
     sentence: int
+    is_origin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
