@@ -57,13 +57,20 @@ class Pending:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.actions: list[Action] = []
+        self.is_muddled = False
+        """Whether something stands between them and the next equation that may be what leads there."""
+
+    def leading_to(self, forms: Sides) -> Thread | None:
+        """The operations that lead to an equation."""
+        return next((thread for thread in self.threads() if thread.leads_to(forms)), None)
 
     def lead_to(self, forms: Sides) -> bool:
         """Whether operations lead to an equation; those that do have found it, and wait no longer."""
-        thread = next((thread for thread in self.threads() if thread.leads_to(forms)), None)
+        thread = self.leading_to(forms)
         if thread is None:
             return False
         self.actions = [action for action in self.actions if action not in thread.actions]
+        self.is_muddled = self.is_muddled and bool(self.actions)
         return True
 
     def may_wait(self, forms: Sides) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from stepcache_core.tasks.linear.polynomial import Polynomial
@@ -62,22 +63,24 @@ class Aims:
         self.known = known
         self.gone = ""
         self.gone_in: Sentence = (-1, -1)
+        self.gone_for: list[int] = []
         self.alone: set[str] = set()
         self.sentence: Sentence = (-1, -1)
         self.in_each = ""
         self.told = ""
         self.sought: set[str] = set()
         self.sought_in: Sentence = (-1, -1)
-        self.steps: set[int] = set()
-        self.unclear: set[int] = set()
+        self.said: Counter[int] = Counter()
+        self.reached: Counter[int] = Counter()
 
     def add(self, aim: Aim, index: int) -> str:
         """Notes an aim, and gives why it cannot be one; letters that one sentence seeks are taken together."""
-        self.steps.add(index)
+        self.said[index] += 1
         sentence = (index, aim.sentence)
         match aim.kind:
             case "gone":
                 before, self.gone, self.gone_in = self.gone, aim.letter, sentence
+                self.gone_for = [*self.gone_for, index] if before == aim.letter else [index]
                 if before not in ("", aim.letter) and len(self.known.problem.letters) == len((before, aim.letter)):
                     return f"{before} was to be eliminated, not {aim.letter}"
             case "alone":
@@ -86,24 +89,24 @@ class Aims:
                 self.sentence = sentence
                 self.alone.add(aim.letter)
             case "alone in each":
-                self.in_each = aim.letter
+                self.in_each, self.sentence = aim.letter, sentence
             case "replaced" if aim.letter != self.told:
                 return f"no expression for {aim.letter} stands before"
             case "had" if aim.letter not in self.known.values:
                 return f"the value of {aim.letter} is not known by then"
+            case "replaced" | "had":
+                self.reached[index] += 1
             case "sought":
                 if self.sought_in != sentence:
                     self.sought.clear()
                 self.sought_in = sentence
                 self.sought.add(aim.letter)
-            case "":
-                self.unclear.add(index)
         return ""
 
     @property
-    def only_aim(self) -> set[int]:
-        """The steps of which every letter that stands in their words is one that they aim at."""
-        return self.steps - self.unclear
+    def all_reached(self) -> set[int]:
+        """The steps that aim at something with each letter that stands in their words, and at what comes true."""
+        return {step for step, count in self.said.items() if self.reached[step] >= count}
 
     def missed(self, sides: Sequence[Side], form: Polynomial) -> str:
         """What an equation should have come to; empty where it does, or where nothing waits for it."""
@@ -113,6 +116,8 @@ class Aims:
             self.told = next(iter(letters))
         if self.in_each and is_expressed and self.in_each not in letters:
             return f"{self.in_each} alone"
+        if self.in_each and is_expressed:
+            self.reached[self.sentence[0]] += 1
         return self._kept(form) or self._hidden(letters if is_expressed else letters - self.known.values.keys())
 
     def keeps(self, form: Polynomial, action: Action, step: int) -> str:
@@ -130,6 +135,7 @@ class Aims:
         if not self.sought or not found:
             return -1
         if found & self.sought:
+            self.reached[self.sought_in[0]] += len(found & self.sought)
             self.sought -= found
             return -1
         if not is_value:
@@ -144,6 +150,7 @@ class Aims:
         if not self.gone or not is_reduced or any(form.is_multiple_of(one) for one in given):
             return ""
         letter, self.gone = self.gone, ""
+        self.reached.update(self.gone_for if letter not in form.letters else ())
         return f"{letter} eliminated" if letter in form.letters else ""
 
     def _hidden(self, letters: set[str]) -> str:
@@ -151,4 +158,5 @@ class Aims:
         if not self.alone or not letters:
             return ""
         aims, self.alone = self.alone, set()
+        self.reached[self.sentence[0]] += len(aims) if letters & aims else 0
         return "" if letters & aims else f"{' or '.join(sorted(aims))} alone"

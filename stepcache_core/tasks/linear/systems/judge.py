@@ -73,7 +73,7 @@ class SystemJudge:
                 self.findings[index].doubtful.append("numbers too large to check")
         self.close_actions()
         self.judge_foreign()
-        for index in self.aims.only_aim:
+        for index in self.aims.all_reached:
             self.findings[index].named.append("letters that the problem has")
 
     def judge_foreign(self) -> None:
@@ -93,6 +93,7 @@ class SystemJudge:
             match statement:
                 case Unclear():
                     self.doubt(f"not understood: {statement.what}", index, forbids=statement.claims)
+                    self.pending.is_muddled = bool(self.pending.actions)
                     found.grave += [f"not understood: {statement.what}"] if statement.grave else []
                 case StatedClaim():
                     self.claim(statement, index)
@@ -229,11 +230,12 @@ class SystemJudge:
         is_value = self.is_value(sides, forms)
         if self.solved.consistent and not self.is_true(sides, difference, said, found):
             return False
-        follows = is_value or self.known.follows(difference)
+        follows = is_value or self.known.follows(difference) or self.pending.leading_to(forms) is not None
         if not self.solved.consistent and not follows and (letter_that_is(sides[0]) or letter_that_is(sides[1])):
             found.wrong.append(f"{said} does not follow: {self.problem.truth}")
             return False
         if not follows:
+            self.pending.is_muddled = bool(self.pending.actions)
             found.doubtful.append(f"{said} is not seen to follow")
             return False
         if not self.sources.give(forms, is_value=is_value):
@@ -386,7 +388,8 @@ class SystemJudge:
         if self.findings[self.action_step] is not found:
             self.close_actions()
             return True
-        found.wrong.append(f"{words} does not lead to {said}")
+        says = found.doubtful if self.pending.is_muddled else found.wrong
+        says.append(f"{words} does not lead to {said}")
         self.pending.actions.clear()
         return False
 

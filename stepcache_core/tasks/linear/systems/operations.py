@@ -15,7 +15,7 @@ _WHOLE: Final = (
     "the these this those it them both two three one other another resulting result new modified scaled multiplied "
     "original first second third and to from together up"
 ).split()
-_OF_TWO: Final = rf"(?: (?:{'|'.join(_WHOLE)}|equations?|[1-9]))*"
+_OF_TWO: Final = rf"(?: (?:{'|'.join(_WHOLE)}|equations?|[1-9])\b)*"
 _SUM: Final = re.compile(rf"(?:adding|adds|add)\b{_OF_TWO}")
 _DIFFERENCE: Final = re.compile(rf"(?:subtracting|subtracts|subtract)\b{_OF_TWO}")
 _BETWEEN: Final = frozenset(
@@ -151,7 +151,7 @@ def _of_two(place: Place, sign: str) -> bool:
     match = (_SUM if sign == "+" else _DIFFERENCE).match(" ".join(words))
     said = match.group().split() if match else []
     named = sum(place.is_bracketed_tag(first + offset) or word in _NTH for offset, word in enumerate(said))
-    if not {"equation", "equations"} & set(said) and named < 2:
+    if not {"equation", "equations", "them"} & set(said) and named < 2:
         return False
     of = tuple(ORDINALS[word] for word in said if word in ORDINALS)
     kind = "sum" if sign == "+" else "difference"

@@ -10,7 +10,7 @@ from stepcache_core.tasks.linear.reading import Item, Run
 from stepcache_core.tasks.linear.systems.statement_kinds import Refers, Statement, Unclear
 from stepcache_core.tasks.linear.systems.tags import is_bracketed, tag_of
 
-_ORIGINS: Final = frozenset({"from", "rearrange", "rearranging", "rewrite", "rewriting"})
+_ORIGINS: Final = frozenset({"from", "using", "rearrange", "rearranging", "rewrite", "rewriting"})
 
 
 class Place:

@@ -16,7 +16,7 @@ _SIGN: Final = r"[+\-−–×*·]"
 _NAME: Final = r"(?:[Ee]quation[ ]?\(?([1-9])\)?|(?:the )?(first|second|third) equation)"
 _IN_A_SUM: Final = re.compile(rf"\b{_NAME}(?=[ ]?{_SIGN}[ ]?(?:\d|\(|[Ee]quation))|(?<=[\d)][ ]{_SIGN}[ ]){_NAME}")
 """`Equation (1)` beside a sign, as in `Equation (1) + Equation (2)` and `2 × the first equation`."""
-_DASHED: Final = re.compile(r"(?<=:\n)\n?(?:[ \t]*- [^\n]*(?:\n|$)){2,}")
+_DASHED: Final = re.compile(r"(?:(?<=:\n)|(?<=:\*\*\n))\n?(?:[ \t]*- [^\n]*(?:\n|$)){2,}")
 """Lines of a list, each with a dash, after words that introduce it."""
 _DASH: Final = re.compile(r"^([ \t]*)- ", re.MULTILINE)
 _FIRST_OF_A_SUM: Final = re.compile(
