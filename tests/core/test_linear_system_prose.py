@@ -90,6 +90,16 @@ def test_derived_equations_of_three_may_have_numbers() -> None:
     assert not passes(THREE, OF_THREE.replace("into (4)", "into (5)"))
 
 
+def test_an_equation_may_be_simplified_before_something_is_put_into_it() -> None:
+    problem = must_parse("Solve the system: x - 3 = 2(y - 3), (x + 7) + (y + 7) = 83")
+    text = (
+        "Simplify: x = 2y - 3\n\nx + y = 69\n\nSubstitute this into the {} equation:\n\n(2y - 3) + y = 69\n\n"
+        "3y = 72\n\ny = 24\n\nx = 45"
+    )
+    assert passes(problem, text.format("second"))
+    assert not passes(problem, text.format("first"))
+
+
 def mutations(text: str) -> list[str]:
     """The text with one number, sign, letter, operation or named equation changed, but for numbers of steps."""
     changed = []

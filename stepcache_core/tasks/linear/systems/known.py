@@ -98,12 +98,14 @@ class Known:
         linear = [state for state in self.states if state[0].minus(state[1]).is_linear]
         named = [one for other in beside if other != index and (one := self.numbered(other)) is not None]
         others = [left.minus(right) for left, right in named]
+        written = [state for state in self.states if state[0].minus(state[1]).is_multiple_of(source)]
         return source.is_linear and any(
             same(sides, replaced) or _is_tidied(sides, replaced)
             for letter in source.letters - form.letters
             for other in (*others, *(left.minus(right) for left, right in linear if _tells(left, right, letter)))
             if letter in other.letters
-            for replaced in (_with_letter_replaced(given, other, letter),)
+            for one in (given, *written)
+            for replaced in (_with_letter_replaced(one, other, letter),)
         )
 
     def numbered(self, index: int) -> Sides | None:
