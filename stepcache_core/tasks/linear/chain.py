@@ -15,12 +15,13 @@ from typing import Final
 
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.asking import FIND, POLITE, SCENE, WHERE
-from stepcache_core.tasks.linear.lexer import CLOSE, MATH, NAME, OPEN, STOP, WORD, Token
+from stepcache_core.tasks.linear.lexer import CLOSE, LABEL, MATH, NAME, OPEN, STOP, WORD, Token
 from stepcache_core.tasks.linear.manner import STEPS, form_of, plain
 from stepcache_core.tasks.linear.polynomial import Expression, Function, Polynomial, letter_of
 from stepcache_core.tasks.linear.reading import Item, Run, may_round
 from stepcache_core.tasks.linear.recognise import MAX_PROMPT
 from stepcache_core.tasks.linear.systems.problem import MAX_EQUATIONS, MAX_LETTERS, Given, SystemProblem, solve_forms
+from stepcache_core.tasks.linear.vocabulary import SPELLED
 from stepcache_core.tasks.linear.wording import ARROWS, BLANK, understood
 
 MAX_WORDS: Final = 160
@@ -33,36 +34,40 @@ _EQS: Final = r"(?>EQ(?:(?: \|| and| \| and) EQ)*)"
 _SYSTEM: Final = (
     r"(?:(?:the|this|a|my|these|following|given|two|three|both|linear|simultaneous|algebraic|below) )*"
     r"(?:(?:system|pair|set)(?: of)?(?: (?:the|these|two|three|linear|simultaneous|following|algebraic))*"
-    r"(?: equations)?|equations|exercise|problem)"
+    r"(?: equations)?|equations|exercise|problem)(?: (?:below|here))?"
 )
 _UNKNOWNS: Final = (
     r"(?:(?:the )?(?:exact |correct )?(?:values?|solutions?)(?: of| for)? )?"
-    r"(?:(?:the )?(?:unknowns?|variables?|numbers?|both) )?"
+    r"(?:(?:the )?(?:unknowns?|variables?|(?:real )?numbers?|both) )?"
 )
 _LET: Final = r"(?:(?:and|now|also|next|then) )*(?:let|define)"
 _SUPPOSE: Final = (
     r"(?:(?:and|now|also) )*(?:suppose|suppose that|assume|assume that|given|given that|if|where|consider|"
-    rf"(?:(?:given|consider|i have|we have|here is|here are) )?{_SYSTEM}|with|i have|we have)"
+    rf"(?:(?:given|consider|i have|we have|here is|here are) )?{_SYSTEM}|with|i have|we have|"
+    r"(?:the|our|my) (?:two |three )?equations are)"
 )
+_WHERE: Final = rf"(?:{WHERE}|(?:that|which) (?:satisfy|solve))"
+
 _BE: Final = r"(?:be|be equal to|equal)"
 _STATEMENT: Final = (
     rf"(?:{_LET} (?:VAR {_BE} (?:EXP|VAR)|{_EQS})(?: and (?:VAR {_BE} (?:EXP|VAR)|EQ))*"
     rf"|{_SUPPOSE} (?:\| )?{_EQS}|(?:both )?{_EQS}(?: (?:both )?(?:hold|are true))?)"
 )
 _ASK: Final = (
-    rf"(?:solve (?:for {_UNKNOWNS}{_VARS} )?(?:\| )?(?:(?:in|given|from|using) )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
+    rf"(?:solve (?:simultaneously )?(?:for {_UNKNOWNS}{_VARS} )?(?:\| )?"
+    rf"(?:(?:in|given|given that|if|where|when|from|using) )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
     rf"(?: (?:\| )?(?:for|to find) {_UNKNOWNS}{_VARS})?(?: simultaneously)?"
     rf"|solve {_SYSTEM} for {_UNKNOWNS}{_VARS} (?:\| )?{_EQS}"
-    rf"|{FIND} {_UNKNOWNS}{_VARS} (?:\| )?{WHERE} (?:{_SYSTEM} )?(?:\| )?{_EQS}"
+    rf"|{FIND} {_UNKNOWNS}{_VARS} (?:\| )?{_WHERE} (?:both )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
     rf"|{FIND} {_UNKNOWNS}{_VARS} (?:\| )?{_EQS}"
     rf"|(?:{FIND}|what is) (?:the )?solutions? (?:to|of|for) {_SYSTEM} (?:\| )?{_EQS}"
-    rf"|(?:what is|what are|what's) {_UNKNOWNS}{_VARS} (?:\| )?(?:{WHERE} )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
+    rf"|(?:what is|what are|what's) {_UNKNOWNS}{_VARS} (?:\| )?(?:{_WHERE} )?(?:{_SYSTEM} )?(?:\| )?{_EQS}"
     rf"|(?:what|which) (?:(?:values?|numbers?) (?:of )?)?{_VARS} (?:satisfy|solve|make) (?:both )?(?:{_SYSTEM} )?{_EQS}"
     r"(?: true)?)"
 )
 _ASK_AFTER: Final = (
     rf"(?:solve for {_UNKNOWNS}{_VARS}"
-    rf"|solve (?:it|them|{_SYSTEM})(?: for {_UNKNOWNS}{_VARS})?"
+    rf"|solve(?: (?:it|them|{_SYSTEM}))?(?: for {_UNKNOWNS}{_VARS})?"
     rf"|{FIND} {_UNKNOWNS}{_VARS}|(?:what is|what are|what's) {_UNKNOWNS}{_VARS}|what does VAR equal"
     rf"|(?:so )?{_BLANKS})"
 )
@@ -90,7 +95,7 @@ def recognise_system(prompt: str) -> SystemProblem | None:
     """The problem that a prompt of several equations asks, or None where any part of it is not understood."""
     if len(prompt) > MAX_PROMPT:
         return None
-    items = understood(prompt)
+    items = _unlisted(understood(prompt))
     if not any(item.text == "let" or (item.run is not None and item.run.is_equation) for item in items):
         return None
     words = _words(items, prompt)
@@ -113,8 +118,28 @@ def recognise_system(prompt: str) -> SystemProblem | None:
         return None
     if problem is None or _is_doubtful(problem):
         return None
+    if any(SPELLED[said] != len(problem.equations) for said in _NUMBER_OF.findall(sentence)):
+        return None
     # "End with y = ..." asks for y.
     return problem if left_out.keys() <= set(problem.asked) else None
+
+
+def _unlisted(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without the numbers or bullets of a list of all the equations of one system."""
+    labels = [at for at, item in enumerate(items) if item.kind == LABEL]
+    equations = [at for at, item in enumerate(items) if item.run is not None and item.run.is_equation]
+    if not labels or [at + 1 for at in labels] != equations:
+        return items
+    is_one = any(item.kind == WORD and item.text in _ONE_TASK for item in items[: labels[0]])
+    marks = [items[at].text.strip(" \t.()") for at in labels]
+    if not is_one or marks not in ([str(number + 1) for number in range(len(marks))], ["*"] * len(marks)):
+        return items
+    return [item for item in items if item.kind != LABEL]
+
+
+_ONE_TASK: Final = frozenset({"system", "simultaneous", "simultaneously"})
+"""Words that make one task of several equations."""
+_NUMBER_OF: Final = re.compile(r"\b(two|three) (?:(?:linear|simultaneous|algebraic) )*equations\b")
 
 
 def _is_doubtful(problem: SystemProblem) -> bool:

@@ -347,8 +347,8 @@ def _vulgar_fraction(tokens: list[Token], raw: str, start: int, end: int, *, ins
 
 
 _BEFORE_VERB: Final = frozenset(
-    "is equals by on to from in as and alone gives when if term terms are we itself yields must has that which does do "
-    "makes make satisfies solves".split()
+    "is equals by on to from in into as and alone gives when if term terms are we itself yields must has that which do "
+    "does makes make satisfies solves".split()
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
@@ -13,8 +14,8 @@ from stepcache_core.tasks.linear.lexer import CLOSE, MAX_TEXT, NAME, OPEN, Token
 from stepcache_core.tasks.linear.polynomial import Expression, Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.actions import MAX_ACTIONS, Pending
-from stepcache_core.tasks.linear.systems.aims import Aims
-from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in, same
+from stepcache_core.tasks.linear.systems.aims import Aims, Sources
+from stepcache_core.tasks.linear.systems.known import Known, Sides, is_worked_out, letter_that_is, names_in
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
 from stepcache_core.tasks.linear.systems.read import stated
@@ -30,6 +31,7 @@ from stepcache_core.tasks.linear.systems.statement_kinds import (
     Unclear,
 )
 
+_REASONS: Final = {"contradiction": "none", "tautology": "many"}
 MAX_STATEMENTS: Final = 100
 """Statements an answer may make; what comes after them is not judged."""
 
@@ -47,11 +49,12 @@ class SystemJudge:
         self.findings: list[Findings] = []
         self.final: dict[str, int] = {}
         self.claimed = -1
+        self.absurd: set[Polynomial] = set()
         self.pending = Pending(self.known)
         self.action_step = -1
         self.aims = Aims(self.known)
-        self.sources: set[int] = set()
-        self.source_sentence = (-1, -1)
+        self.sources = Sources(self.known)
+        self.foreign: list[tuple[Findings, str]] = []
         self.forbidding = ""
         self.judged = 0
 
@@ -69,6 +72,16 @@ class SystemJudge:
             except NotLinearError:
                 self.findings[index].doubtful.append("numbers too large to check")
         self.close_actions()
+        self.judge_foreign()
+        for index in self.aims.all_reached:
+            self.findings[index].named.append("letters that the problem has")
+
+    def judge_foreign(self) -> None:
+        """Letters that the problem has not are helpers where all that is asked is stated; else they are mistaken."""
+        answered = self.claimed >= 0 if self.problem.kind != "one" else self.final.keys() >= set(self.problem.asked)
+        for found, says in self.foreign:
+            (found.grave if answered else found.wrong).append(says)
+            found.doubtful += [says] if answered else []
 
     def step(self, index: int, text: str) -> None:
         found = self.findings[index]
@@ -80,6 +93,8 @@ class SystemJudge:
             match statement:
                 case Unclear():
                     self.doubt(f"not understood: {statement.what}", index, forbids=statement.claims)
+                    self.pending.is_muddled = bool(self.pending.actions)
+                    found.grave += [f"not understood: {statement.what}"] if statement.grave else []
                 case StatedClaim():
                     self.claim(statement, index)
                 case Stated():
@@ -92,20 +107,14 @@ class SystemJudge:
                     self.pending.actions.append(statement)
                     self.action_step = index
                 case Refers():
-                    self.refer(statement, index)
+                    self.sources.add(statement, index)
                 case Aim():
-                    self.aims.add(statement, index)
+                    why = self.aims.add(statement, index)
+                    found.doubtful += [why] if why else []
                 case Named():
                     self.named(statement, index)
                 case Pointed():
                     self.pointed(statement, found)
-
-    def refer(self, statement: Refers, index: int) -> None:
-        """Notes the equation that words name; those named in one sentence are taken together."""
-        if self.source_sentence != (index, statement.sentence):
-            self.sources.clear()
-        self.source_sentence = (index, statement.sentence)
-        self.sources.add(statement.index)
 
     def doubt(self, what: str, index: int, *, forbids: bool) -> None:
         """Notes what is not understood; where it may contradict the rest, no later statement makes up for it."""
@@ -113,22 +122,19 @@ class SystemJudge:
         if forbids:
             self.forbidding = self.forbidding or f"step {index + 1}: {what}"
 
-    def truth(self) -> str:
-        """What solves the problem, in words."""
-        if self.problem.kind == "none":
-            return "the problem has no solution"
-        if self.problem.kind == "many":
-            return "the problem has infinitely many solutions"
-        values = self.solved.values
-        return ", ".join(f"{letter} = {values[letter]}" for letter in self.problem.asked) + " solves the problem"
-
     def claim(self, claim: StatedClaim, index: int) -> None:
+        if claim.solutions in _REASONS:
+            if _REASONS[claim.solutions] == self.problem.kind:
+                self.findings[index].right.append(f"there is a {claim.solutions}")
+            else:
+                self.doubt(f"not understood: what is a {claim.solutions}", index, forbids=True)
+            return
         said = "no solution" if claim.solutions == "none" else "infinitely many solutions"
         if self.problem.kind == claim.solutions:
             self.findings[index].right.append(f"there is {said}")
             self.claimed = index
         else:
-            self.findings[index].wrong.append(f"it is not so that there is {said}: {self.truth()}")
+            self.findings[index].wrong.append(f"it is not so that there is {said}: {self.problem.truth}")
 
     # -- equations ---------------------------------------------------------------------------------------------------
 
@@ -156,11 +162,18 @@ class SystemJudge:
             if names & (self.letters | self.functions.keys()):
                 grounded = self.link(both, (left, right), index)
             else:
-                if not position and self.is_of_another(both, (index, statement.sentence)):
+                if not position and self.sources.are_others(both, (index, statement.sentence)):
                     found.doubtful.append(f"{sides[0].text} is not of the equation that is named")
                     return
                 grounded = self.numbers(both, (left, right), found, grounded=grounded or statement.run.continues)
+            self.look_for(sides[position : position + 2], statement)
             self.note_value(sides, position, index)
+
+    def look_for(self, sides: Sequence[Side], statement: Stated) -> None:
+        """Notes where the value of a letter is found when another one is sought."""
+        step = self.aims.mistaken(sides)
+        if step >= 0:
+            self.findings[step].doubtful.append(f"what is found then is {statement.run.sides[0].text}")
 
     def is_about_what_is_asked(self, sides: Sequence[Side]) -> bool:
         names = frozenset[str]().union(*(names_in(side.tokens) for side in sides))
@@ -170,9 +183,11 @@ class SystemJudge:
         """Whether an expression has letters that the problem has not; if so, notes them."""
         strange = names_in(tokens) - self.letters - self.functions.keys()
         if strange:
-            # Of many solutions an answer may make a formula, with a letter of its own.
-            says = found.doubtful if self.problem.kind == "many" else found.wrong
-            says.append(f"speaks of {', '.join(sorted(strange))}, which the problem does not")
+            says = f"speaks of {', '.join(sorted(strange))}, which the problem does not"
+            if self.problem.kind == "many":  # an answer may make a formula, with a letter of its own
+                found.doubtful.append(says)
+            else:
+                self.foreign.append((found, says))
         return bool(strange)
 
     def form(self, tokens: Sequence[Token], found: Findings) -> Polynomial | None:
@@ -215,20 +230,23 @@ class SystemJudge:
         is_value = self.is_value(sides, forms)
         if self.solved.consistent and not self.is_true(sides, difference, said, found):
             return False
-        follows = is_value or self.known.follows(difference)
+        follows = is_value or self.known.follows(difference) or self.pending.leading_to(forms) is not None
         if not self.solved.consistent and not follows and (letter_that_is(sides[0]) or letter_that_is(sides[1])):
-            found.wrong.append(f"{said} does not follow: {self.truth()}")
+            found.wrong.append(f"{said} does not follow: {self.problem.truth}")
             return False
         if not follows:
+            self.pending.is_muddled = bool(self.pending.actions)
             found.doubtful.append(f"{said} is not seen to follow")
             return False
-        if not self.comes_from_its_source(forms, is_value=is_value):
+        if not self.sources.give(forms, is_value=is_value):
             found.doubtful.append(f"{said} is not seen to come from the equation that is named")
             return False
-        missed = self.aims.missed(sides, difference, self.source_sentence)
+        missed = self.aims.missed(sides, difference)
         if missed:
             found.doubtful.append(f"{said} is not seen to have {missed}")
             return False
+        if difference.is_constant:
+            self.absurd |= {difference, difference.scaled(Fraction(-1))}
         found.right.append(f"{said} follows")
         if self.leads(forms, said, found):
             self.known.add(forms, [side.tokens for side in sides])
@@ -241,7 +259,7 @@ class SystemJudge:
         if not rest.terms:
             return True
         if rest.is_constant:
-            found.wrong.append(f"{said} does not hold: {self.truth()}")
+            found.wrong.append(f"{said} does not hold: {self.problem.truth}")
         elif (letter_that_is(sides[0]) or letter_that_is(sides[1])) and not self.is_example(sides):
             found.wrong.append(f"{said} is not implied by the problem")
         else:
@@ -251,17 +269,6 @@ class SystemJudge:
     def is_example(self, sides: tuple[Side, Side]) -> bool:
         """Whether a value may be one of the many that the answer has said there are."""
         return self.claimed >= 0 and not (names_in(sides[0].tokens) and names_in(sides[1].tokens))
-
-    def comes_from_its_source(self, forms: Sides, *, is_value: bool) -> bool:
-        """Whether an equation comes from the one that the words before it name; known ones may stand between."""
-        given = len(self.problem.equations)
-        if not self.sources or is_value:
-            return True
-        comes = any(source < given and self.known.is_drawn_from(forms, source) for source in self.sources)
-        if not comes and forms in self.known.states[given:]:
-            return True
-        self.sources.clear()
-        return comes
 
     def is_value(self, sides: tuple[Side, Side], forms: Sides) -> bool:
         """Whether it states the value of a letter."""
@@ -282,18 +289,15 @@ class SystemJudge:
         found.doubtful.append(f"{said} holds for any numbers and says nothing of the problem")
         return False
 
-    def is_of_another(self, sides: tuple[Side, Side], sentence: tuple[int, int]) -> bool:
-        """Whether arithmetic is that of one of the problem's equations, where its sentence names others."""
-        spelled = {index for side in sides for index in self.known.borne_by(side.tokens)}
-        return sentence == self.source_sentence and bool(spelled) and not spelled & self.sources
-
     def numbers(self, sides: tuple[Side, Side], forms: Sides, found: Findings, *, grounded: bool) -> bool:
         """Judges `left = right` without a letter."""
         said = f"{sides[0].text} = {sides[1].text}"
         if forms[0] != forms[1]:
+            words = self.pending.said()
             if self.problem.kind == "none" and self.pending.lead_to(forms):
-                found.right.append(f"{self.pending.said()} leads to {said}, which is false: there is no solution")
-                self.pending.actions.clear()
+                found.right.append(f"{words} leads to {said}, which is false: there is no solution")
+            elif forms[0].minus(forms[1]) in self.absurd:
+                found.right.append(f"{said} is false, and follows: there is no solution")
             elif self.problem.kind == "none" and is_literal(sides[0]) and is_literal(sides[1]):
                 found.doubtful.append(f"{said} is false, as it must be where there is no solution")
             else:
@@ -325,17 +329,10 @@ class SystemJudge:
 
     def named(self, statement: Named, index: int) -> None:
         """Judges the number that an equation is given: that of one of the problem's must be its own."""
-        equations = self.problem.equations
         forms = [self.form(side.tokens, self.findings[index]) for side in statement.run.sides[-2:]]
         if forms[0] is None or forms[1] is None:
             return
-        sides = forms[0], forms[1]
-        if statement.index < len(equations):
-            fits = self.known.follows_from(sides, statement.index)
-        else:
-            fits = not any(same(sides, (one.left, one.right)) for one in equations)
-            self.known.labels[statement.index] = sides
-        if not fits:
+        if not self.known.may_be_numbered((forms[0], forms[1]), statement):
             self.doubt("an equation with the number of another", index, forbids=True)
 
     # -- values in words ---------------------------------------------------------------------------------------------
@@ -350,7 +347,7 @@ class SystemJudge:
         if not letter or not form.is_constant or letter not in self.letters:
             self.doubt("a value of which it is not seen what it is", index, forbids=True)
         elif self.solved.values.get(letter) != form.constant:
-            found.wrong.append(f"{letter} = {form.constant} does not hold: {self.truth()}")
+            found.wrong.append(f"{letter} = {form.constant} does not hold: {self.problem.truth}")
         else:
             found.right.append(f"{letter} = {form.constant} holds")
             self.known.find(letter)
@@ -378,18 +375,21 @@ class SystemJudge:
         if not self.pending.actions:
             return True
         words = self.pending.said()
+        last = self.pending.actions[-1]
         if self.pending.lead_to(forms):
+            if kept := self.aims.keeps(forms[0].minus(forms[1]), last, self.action_step):
+                found.doubtful.append(f"{said} still has {kept}")
             found.right.append(f"{words} leads there")
             if self.findings[self.action_step] is not found:
                 self.findings[self.action_step].right.append(f"{words} leads to the next equation")
-            self.pending.actions.clear()
             return True
         if self.pending.may_wait(forms):
             return True
         if self.findings[self.action_step] is not found:
             self.close_actions()
             return True
-        found.wrong.append(f"{words} does not lead to {said}")
+        says = found.doubtful if self.pending.is_muddled else found.wrong
+        says.append(f"{words} does not lead to {said}")
         self.pending.actions.clear()
         return False
 

@@ -8,7 +8,7 @@ put into it, the sum or difference of two, or a letter eliminated between two.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Final
@@ -18,6 +18,7 @@ from stepcache_core.tasks.linear.lexer import CLOSE, NAME, NUMBER, OPEN, OPERATO
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side, canonical
 from stepcache_core.tasks.linear.systems.problem import SystemProblem
+from stepcache_core.tasks.linear.systems.statement_kinds import Named
 
 _TERM: Final = re.compile(r"[+-][^+-]+")
 MAX_KNOWN: Final = 24
@@ -33,6 +34,7 @@ class Known:
         self.problem = problem
         self.states: list[Sides] = [(one.left, one.right) for one in problem.equations]
         self.written: list[Sequence[Token]] = [side for one in problem.equations for side in one.sides]
+        self.latest: Sides | None = None
         self.labels: dict[int, Sides] = {}
         self.values: dict[str, Fraction] = {}
         self.put_in: set[str] = set()
@@ -53,6 +55,7 @@ class Known:
 
     def add(self, sides: Sides, tokens: Sequence[Sequence[Token]]) -> None:
         self.written.extend(tokens)
+        self.latest = sides
         if sides not in self.states:
             self.states.append(sides)
 
@@ -80,19 +83,46 @@ class Known:
             for (one, first), (other, second) in combinations(with_letters, 2)
         )
 
-    def follows_from(self, sides: Sides, index: int) -> bool:
-        """Whether it comes from one equation of the problem: rearranged, or with what is known put into it."""
-        given = self.problem.equations[index]
-        form, source = sides[0].minus(sides[1]), given.difference
+    def follows_from(self, sides: Sides, index: int, beside: Collection[int] = ()) -> bool:
+        """Whether it comes from one equation of the problem: rearranged, or with what is known put into it.
+
+        What is put in for a letter is what an equation says that it is, or one of the problem's that are `beside` it.
+        """
+        given = self.numbered(index)
+        if given is None:
+            return False
+        form, source = sides[0].minus(sides[1]), given[0].minus(given[1])
         gone = {letter: value for letter, value in self.values.items() if letter not in form.letters}
-        if form.is_multiple_of(source) or same(sides, (given.left.at(gone), given.right.at(gone))):
+        if form.is_multiple_of(source) or same(sides, (given[0].at(gone), given[1].at(gone))):
             return True
-        linear = [known for left, right in self.states if (known := left.minus(right)).is_linear]
+        linear = [state for state in self.states if state[0].minus(state[1]).is_linear]
+        named = [one for other in beside if other != index and (one := self.numbered(other)) is not None]
+        others = [left.minus(right) for left, right in named]
+        written = [state for state in self.states if state[0].minus(state[1]).is_multiple_of(source)]
         return source.is_linear and any(
-            _is_tidied(sides, _with_letter_replaced((given.left, given.right), other, letter))
-            for other in linear
-            for letter in (source.letters & other.letters) - form.letters
+            same(sides, replaced) or _is_tidied(sides, replaced)
+            for letter in source.letters - form.letters
+            for other in (*others, *(left.minus(right) for left, right in linear if _tells(left, right, letter)))
+            if letter in other.letters
+            for one in (given, *written)
+            for replaced in (_with_letter_replaced(one, other, letter),)
         )
+
+    def numbered(self, index: int) -> Sides | None:
+        """The equation of a number less one: one of the problem's, or a derived one that was given that number."""
+        equations = self.problem.equations
+        return (equations[index].left, equations[index].right) if index < len(equations) else self.labels.get(index)
+
+    def may_be_numbered(self, sides: Sides, named: Named) -> bool:
+        """Whether an equation may have a number: one of the problem's has its own; notes that of a derived one."""
+        given = [(one.left, one.right) for one in self.problem.equations]
+        is_given = any(same(sides, one) for one in given)
+        if named.begins_a_line:
+            return not is_given or (named.index < len(given) and same(sides, given[named.index]))
+        if named.index < len(given):
+            return self.follows_from(sides, named.index)
+        self.labels[named.index] = sides
+        return not is_given
 
     def has_factor(self, tokens: Sequence[Token]) -> bool:
         """Whether a number stands right before a bracket of a known equation."""
@@ -117,16 +147,15 @@ class Known:
         terms = {term for left, right in self.states for term in (*left.terms, *right.terms)}
         return len(form.terms) == 1 and (form.terms[0] in terms or form.scaled(Fraction(-1)).terms[0] in terms)
 
-    def is_drawn_from(self, sides: Sides, index: int) -> bool:
+    def is_drawn_from(self, sides: Sides, index: int, beside: Collection[int]) -> bool:
         """Whether an equation follows from one of the problem's, or works out a side of it."""
-        return self.follows_from(sides, index) or self._works_out_a_side(sides, index)
+        return self.follows_from(sides, index, beside) or self._works_out_a_side(sides, index)
 
     def _works_out_a_side(self, sides: Sides, index: int) -> bool:
         """Whether an equation puts what is known into a side of one of the problem's: `2y = 24` into `x = 2y`."""
-        given = self.problem.equations[index]
         return any(
             one == own and own.letters <= self.values.keys() and other == own.at(self.values)
-            for own in (given.left, given.right)
+            for own in self.numbered(index) or ()
             for one, other in (sides, sides[::-1])
             if own.letters
         )
@@ -162,6 +191,14 @@ def same(one: Sides, other: Sides) -> bool:
     return one in (other, other[::-1])
 
 
+def _tells(left: Polynomial, right: Polynomial, letter: str) -> bool:
+    """Whether an equation says what a letter, or a multiple of it, is: `x = y + 2`, `2y = 8 - x`."""
+    return any(
+        one.letters == {letter} and len(one.terms) == 1 and letter not in other.letters
+        for one, other in ((left, right), (right, left))
+    )
+
+
 def _is_tidied(sides: Sides, other: Sides) -> bool:
     """Whether an equation is another one with its constants collected, or a multiple of another one.
 
@@ -174,7 +211,8 @@ def _is_tidied(sides: Sides, other: Sides) -> bool:
         letters, coefficient = form.terms[0]
         factor = side.coefficient(letters) / coefficient
         rests = left.plus(other[0], -factor), right.plus(other[1], -factor)
-        shifted = rests[0].is_constant and rests[0] == rests[1]
+        collected = not rests[0].terms or not left.constant or not right.constant
+        shifted = rests[0].is_constant and rests[0] == rests[1] and collected
         if factor and shifted and (factor == 1 or not rests[0].terms):
             return True
     return False

@@ -143,6 +143,15 @@ class SystemProblem:
         return "one" if all(letter in self.solved.values for letter in self.asked) else "many"
 
     @property
+    def truth(self) -> str:
+        """What solves it, in words."""
+        if self.kind == "none":
+            return "the problem has no solution"
+        if self.kind == "many":
+            return "the problem has infinitely many solutions"
+        return ", ".join(f"{letter} = {self.solved.values[letter]}" for letter in self.asked) + " solves the problem"
+
+    @property
     def solution(self) -> Fraction | None:
         """The value of the only letter asked for; None where there is no such value or more than one is asked."""
         return self.solved.values.get(self.asked[0]) if len(self.asked) == 1 else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Final, TypeAlias
 
 from stepcache_core.tasks.linear.lexer import Token
 from stepcache_core.tasks.linear.reading import Run
@@ -33,16 +35,21 @@ class StatedValue:
     sentence: int
 
 
+OF_SEVERAL: Final = frozenset({"sum", "difference", "combination"})
+"""Signs of operations on more than one equation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something done to known equations.
 
     Attributes:
-        sign: `+ - * /` on both sides of one equation, `sum` or `difference` of two.
+        sign: `+ - * /` on both sides of one equation, `sum` or `difference` of two, `combination` of numbered ones.
         operand: What is added, subtracted, multiplied or divided by.
         words: How it is said.
         sentence: Index of its sentence.
         of: Indices of the problem's equations that it names, in the order it names them.
+        factors: The equations of a combination, each with its factor.
     """
 
     sign: str
@@ -50,37 +57,67 @@ class Action:
     words: str
     sentence: int
     of: tuple[int, ...] = ()
+    factors: tuple[tuple[int, Fraction], ...] = ()
+
+    @property
+    def is_taken_from(self) -> bool:
+        """Whether the only equation that is named is the one from which something is taken: `this from the second`."""
+        return bool(re.search(r"\bfrom (?:\w+ )*?(?:first|second|third|[1-9])\b", self.words))
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the words leave no doubt which of two equations is taken from which."""
+        return self.sign == "difference" and (len(self.of) > 1 or (bool(self.of) and " from " in self.words))
 
 
 @dataclass(frozen=True, slots=True)
 class Refers:
-    """The words "the second equation": what comes next is said to come from it."""
+    """The words "the second equation": what comes next is said to come from it, or to be put into it.
+
+    Only where it `is_origin`, as in "from the second equation", nothing else can come between.
+    """
 
     index: int
     sentence: int
+    is_origin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The words "to eliminate x" (`is_gone`), or "for x", of which an equation named in the sentence is solved."""
+    """A letter of which words speak.
+
+    Attributes:
+        letter: The letter.
+        kind: `gone` where it is to be eliminated; `alone` where an equation is to be solved for it, `alone in each`
+            where all are; `replaced` where an expression is put in for it; `sought` where its value is; `had` where the
+            value is said to be known; empty where the words say something else.
+        sentence: Index of its sentence.
+    """
 
     letter: str
-    is_gone: bool
+    kind: str
     sentence: int
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An equation with the number of one after it; `index` is that number less one."""
+    """An equation with the number of one beside it; `index` is that number less one.
+
+    A number that `begins_a_line` may be that of a step, as long as it is not another equation of the problem.
+    """
 
     run: Run
     index: int
     sentence: int
+    begins_a_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StatedClaim:
-    """That there is no solution (`none`), or that there are infinitely many (`many`)."""
+    """That there is no solution (`none`), or that there are infinitely many (`many`); or words for why that is so.
+
+    The words are `contradiction` and `tautology`; elsewhere they may turn anything round.
+    """
 
     solutions: str
     sentence: int
@@ -103,11 +140,13 @@ class Unclear:
         what: What it is.
         sentence: Index of its sentence.
         claims: Whether it says what something is, and so may contradict the rest of the answer.
+        grave: Whether it may turn a statement round.
     """
 
     what: str
     sentence: int
     claims: bool = False
+    grave: bool = False
 
 
 Statement: TypeAlias = Stated | StatedValue | Action | Refers | Aim | Named | StatedClaim | Pointed | Unclear

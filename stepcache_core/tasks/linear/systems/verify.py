@@ -9,14 +9,13 @@ from itertools import pairwise
 from stepcache_core.model import Step, Verdict
 from stepcache_core.tasks.linear.algebra import NotLinearError
 from stepcache_core.tasks.linear.findings import Findings, note_narration
-from stepcache_core.tasks.linear.lexer import MAX_TEXT, WORD
+from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.polynomial import Expression
 from stepcache_core.tasks.linear.reading import read
 from stepcache_core.tasks.linear.story.narration import narrated
 from stepcache_core.tasks.linear.systems.judge import SystemJudge
 from stepcache_core.tasks.linear.systems.problem import Given, SystemProblem
 from stepcache_core.tasks.linear.systems.quotients import cross_multiplied
-from stepcache_core.tasks.linear.vocabulary import DANGEROUS
 
 
 def verify_system(problem: SystemProblem, steps: Sequence[Step]) -> tuple[Verdict, ...]:
@@ -49,11 +48,11 @@ def verify_system_answer(problem: SystemProblem, texts: Sequence[str]) -> Verdic
         if missing:
             return Verdict.unknown(f"no value of {missing[0]} is stated and worked out")
         last = max(judge.final[letter] for letter in problem.asked)
-    for index, (text, found) in enumerate(zip(texts, judge.findings, strict=True)):
-        doubt = _forbidding_doubt(text, found, settled=index >= last)
+    for index, found in enumerate(judge.findings):
+        doubt = _forbidding_doubt(found, settled=index >= last)
         if doubt:
             return Verdict.unknown(f"step {index + 1}: {doubt}")
-    return Verdict.passed(f"{judge.truth()}, and the answer says so")
+    return Verdict.passed(f"{problem.truth}, and the answer says so")
 
 
 def _in_the_order_of(texts: Sequence[str], problem: SystemProblem) -> SystemProblem:
@@ -83,15 +82,10 @@ def _is_one_of(equation: Given, others: Sequence[Given]) -> bool:
     return any(equation.difference.is_multiple_of(other.difference) for other in others)
 
 
-def _forbidding_doubt(text: str, found: Findings, *, settled: bool) -> str:
+def _forbidding_doubt(found: Findings, *, settled: bool) -> str:
     """Why a step forbids to trust its answer; prose before the values are stated may say what turns nothing round."""
-    if not found.doubtful:
-        return ""
-    if settled:
+    if settled and found.doubtful:
         return found.doubtful[0]
-    for item in read(text):
-        if item.kind == WORD and item.text in DANGEROUS:
-            return f"the word {item.text!r} may turn a statement round"
-        if item.run is None and item.kind not in {WORD, "stop", "label", "math"}:
-            return f"not understood: {item.text[:40]}"
-    return found.doubtful[0] if any(doubt.startswith("mathematics") for doubt in found.doubtful) else ""
+    if found.grave:
+        return found.grave[0]
+    return next((doubt for doubt in found.doubtful if doubt.startswith("mathematics")), "")
