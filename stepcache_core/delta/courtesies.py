@@ -21,14 +21,15 @@ _OPENING = re.compile(
     rf"|(?:(?:could|can|would|will) you (?:please )?)?tell me(?=,? (?:{_WH})\b)"
     rf"|(?:i (?:would like|want|need)|i['’]d like) to know(?=,? (?:{_WH})\b)"
     rf"|(?:does any(?:one|body) know|do you(?: happen to)? know(?!,? \w+ to\b))(?=,? (?:{_WH})\b)"
-    rf"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?(?:tell|explain(?: to)?)(?: me)?(?=,? (?:{_WH})\b)"
+    rf"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?(?:tell me|explain(?: to me)?)(?=,? (?:{_WH})\b)"
+    r"|(?:can|could|will) (?:any|some)(?:one|body) (?:please )?tell(?=,? (?:what|who) (?:is|are|was|were)\b)"
     rf"|i(?: was|['’]m| am) (?:wondering|curious)(?=,? (?:{_WH})\b)"
     rf"|(?P<request>(?:could|can|would|will) you (?:please|kindly)|(?:could|can|will) you(?= (?:{_ASKED_FOR})\b)))"
     r"\b[\s,.!:]*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])\s+)"
+    r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])(?<!\bfor)(?<!\bof)(?<!\bto)(?<!\bor)(?<!\band)(?<!\bas)(?<!\bwith)\s+)"
     r"(?i:please|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z"
 )
 _CLOSING_CHARS = 60

@@ -68,8 +68,8 @@ _VALUES = frozenset("true false none null nil bool boolean int integer foo bar b
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
 _DOUBLED = re.compile(r"(.)\1+")
-_DOUBLING = ("ing", "ed", "er", "ers")
-"""Endings before which a doubled letter tells two verbs apart: planning, planing."""
+_DOUBLING = ("ing", "ed", "er", "ers", "son", "sen")
+"""Endings of words that a doubled letter may tell apart: planning and planing, Patterson and Paterson."""
 _SHORT = 5
 _NEVER_NAMES = ("ism", "isms", "ness", "ology")
 _EPONYMOUS = frozenset("syndrome disease disorder law theorem resolution resolutions".split())
@@ -95,16 +95,32 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     if allowed is Freedom.FORM:
         return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
     uniform = _uniform(_expanded(tokens, []))
-    if len(uniform) < 2:
+    if len(uniform) < 2 or _is_choice_of_one(uniform):
         return tokens
     return [_spelled(token) if len(token[0]) >= _LONG else token for token in asked(uniform)]
 
 
+def _is_choice_of_one(tokens: list[Token]) -> bool:
+    """Whether two wordings of one thing are set against each other, so that they are what is asked about."""
+    keys = [token[0] for token in tokens]
+    return any(
+        keys[index - size : index] == keys[index + 1 : index + 1 + size]
+        for index, key in enumerate(keys)
+        if key in {"or", "and", "vs"}
+        for size in range(1, min(3, index) + 1)
+    )
+
+
 def _with_pronoun(tokens: list[Token]) -> list[Token]:
-    """The pronoun I in its capital, where its neighbours show that it is no other "i"."""
+    """The pronoun I in its capital, where its neighbours show that it is no other "i".
+
+    What stands behind a colon or on another line may be a text of which the spelling is asked.
+    """
     result = tokens
     for index, token in enumerate(tokens):
         key = token[0]
+        if key.strip() == ":" or key[0] == "\n":
+            break
         if key in _I and (key != "i" or _is_pronoun(tokens, index)):
             if result is tokens:
                 result = tokens.copy()
@@ -170,7 +186,7 @@ def _uniform(tokens: list[Token]) -> list[Token]:
         if token[1] != "word":
             result += _uniform_mark(token, before, after, keys)
             continue
-        if key in PHRASE_OPENERS and (key, after) in PHRASES:
+        if key in PHRASE_OPENERS and (key, after) in PHRASES and (key, before) != ("because", "it"):
             size, meant = _phrase(keys, index)
             if size:
                 result += [(word, "word", token[2], tokens[index + size - 1][3]) for word in meant]
