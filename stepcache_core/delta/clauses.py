@@ -17,6 +17,7 @@ _CLAUSES = frozenset(
 _TAKES_TO = frozenset("way ways how have has had need want like going able possible used supposed ought".split())
 """Words whose "to" is part of what is asked, as in "the best way to travel"."""
 _BEFORE_ADJECTIVE = frozenset("it is are was were be more too so very".split())
+_PRONOUNS = frozenset("it there I we they he she".split())
 _DETERMINERS = frozenset("a an the my your his her our their its this that these those".split())
 _SAYING = re.compile(
     r"\b(?:sa(?:y|id)|claim|predict|promise|announc|declar|deny|denied|warn|admit|report|think|thought|believ|know|knew"
@@ -38,6 +39,18 @@ def main_clause_first(tokens: list[Token]) -> list[Token]:
     if main[-1][0] == "?":
         main = main[:-1]
     return [*main, *tokens[: commas[0]]]
+
+
+def whether_it_is(tokens: list[Token]) -> list[Token]:
+    """What is left of "can you tell me if it is safe?" as the question "is it safe?"."""
+    keys = [token[0] for token in tokens[:3]]
+    is_asked = keys[0] == "whether" or (keys[0] == "if" and tokens[-1][0] == "?")
+    if not is_asked or len(tokens) < 5 or keys[1] not in _PRONOUNS or keys[2] not in AUXILIARIES:
+        return tokens
+    if any(token[0].strip() == "," for token in tokens):
+        return tokens
+    rest = tokens[3:-1] if tokens[-1][0] == "?" else tokens[3:]
+    return [tokens[2], tokens[1], *rest]
 
 
 def _has_infinitive(keys: list[str]) -> bool:

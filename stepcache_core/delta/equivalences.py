@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from stepcache_core.delta.courtesies import may_be_about_its_words
-from stepcache_core.delta.lexicon import NAMES, SUPERLATIVES
+from stepcache_core.delta.lexicon import AGENTIVE, NAMES, SUPERLATIVES
+from stepcache_core.delta.nouns import BARE, MASS_TOO
 from stepcache_core.delta.plainness import Freedom, freedom
 from stepcache_core.delta.questions import asked
 from stepcache_core.delta.synonyms import (
@@ -47,6 +48,8 @@ _DIGITS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
 }
+_PLACE_OF_NUMBER = {"list": 1, "name": 1, "suggest": 1, "recommend": 1, "give": 2, "tell": 2}
+"""Where the number stands in an order for several things."""
 _BEFORE_ME = frozenset("do can could should would did will may must am have if when that because than".split())
 _I = frozenset({"i", "i'm", "i've", "i'll", "i'd"})
 _SAID_OF_ME = frozenset(
@@ -67,6 +70,10 @@ _UNHYPHENED = frozenset("self non anti multi semi well so".split())
 _VALUES = frozenset("true false none null nil bool boolean int integer foo bar baz".split())
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
+_LONG_IN_ISE = 7
+_ISE = re.compile(r"is(e|ed|es|er|ers|ing|able|ation|ations)\Z")
+_ALWAYS_IN_ISE = frozenset(word[:-3] for word in AGENTIVE | MASS_TOO | BARE if word.endswith("ise"))
+"""The beginnings of words that other rules know by their spelling: exercise, advertise."""
 _DOUBLED = re.compile(r"(.)\1+")
 _DOUBLING = ("ing", "ed", "er", "ers", "son", "sen")
 """Endings of words that a doubled letter may tell apart: planning and planing, Patterson and Paterson."""
@@ -90,7 +97,7 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     allowed = freedom(tokens, text)
     said = _with_pronoun(tokens)
     if allowed is Freedom.NOTHING:
-        return tokens if said is tokens or may_be_about_its_words(text) else said
+        return tokens if may_be_about_its_words(text) else _counted(said)
     tokens = said
     if allowed is Freedom.FORM:
         return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
@@ -98,6 +105,17 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     if len(uniform) < 2 or _is_choice_of_one(uniform):
         return tokens
     return [_spelled(token) if len(token[0]) >= _LONG else token for token in asked(uniform)]
+
+
+def _counted(tokens: list[Token]) -> list[Token]:
+    """An order for several things with their number in digits: "list five rivers"."""
+    place = _PLACE_OF_NUMBER.get(tokens[0][0]) if tokens else None
+    if place is None or len(tokens) < place + 2 or (place == 2 and tokens[1][0] != "me"):
+        return tokens
+    key = tokens[place][0]
+    if key not in _DIGITS or not tokens[place + 1][0].isalpha():
+        return tokens
+    return [*tokens[:place], (_DIGITS[key], "number", *tokens[place][2:]), *tokens[place + 1 :]]
 
 
 def _is_choice_of_one(tokens: list[Token]) -> bool:
@@ -179,7 +197,7 @@ def _uniform(tokens: list[Token]) -> list[Token]:
             continue
         key = keys[index]
         if key not in _TOUCHED and key.islower() and token[1] == "word":
-            result.append(token)
+            result.append((_in_ize(key), *token[1:]) if len(key) >= _LONG_IN_ISE else token)
             continue
         before = result[-1][0] if result else ""
         after = keys[index + 1] if index + 1 < len(keys) else ""
@@ -256,6 +274,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
             return lowered
         if lowered in SUPERLATIVES and key.istitle() and not after[:1].isupper():
             return lowered
+        if key == "OK":
+            return "ok"
         return "US" if key == "USA" and not after[:1].isupper() else key
     if key == "one" and after in _SPANS and before != "-":
         return "1"
@@ -267,7 +287,15 @@ def _uniform_word(key: str, before: str, after: str) -> str:
         return VERBS[key]
     if before in _BEFORE_A_WORD or (key == "an" and (not after.isalpha() or after in _FUNCTION_WORDS)):
         return key
-    return _PLAIN_KEYS.get(key, key)
+    return _PLAIN_KEYS.get(key) or _in_ize(key)
+
+
+def _in_ize(word: str) -> str:
+    """A longer word in -ise, -ised or -isation in -ize: no two of them tell two words apart."""
+    ending = _ISE.search(word) if len(word) >= _LONG_IN_ISE else None
+    if ending is None or word[: ending.start()] in _ALWAYS_IN_ISE:
+        return word
+    return f"{word[: ending.start()]}iz{ending[1]}"
 
 
 def _spelled(token: Token) -> Token:

@@ -49,7 +49,7 @@ _NAMED_LIKE_A_LANGUAGE = ("ish", "ese", "ian", "ic", "ch")
 _FOREIGN = LANGUAGES - {"english"}
 _INTO = frozenset({"in", "into", "to", "from"})
 _FRAGMENT = frozenset({"difference", "differences"})
-FRONTED = frozenset("if when according in on".split())
+FRONTED = frozenset("if when according in on whether".split())
 """First words of what may stand before a question, or behind it."""
 _NO_OPENERS = _FRAGMENT | FRONTED
 

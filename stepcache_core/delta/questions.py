@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from stepcache_core.delta.clauses import main_clause_first
+from stepcache_core.delta.clauses import main_clause_first, whether_it_is
 from stepcache_core.delta.lexicon import AGENTIVE, SUPERLATIVES
 from stepcache_core.delta.nouns import singular
 from stepcache_core.delta.omissions import marked
@@ -76,6 +76,9 @@ _SAME_QUESTION: dict[tuple[str, ...], tuple[str, ...]] = {
     ("what", "is", "the", "reason", "for"): ("what", "are", "reasons", "for"),
     ("what", "is", "meant", "by"): ("what", "is", "meaning", "of"),
     ("what", "do", "you", "mean", "by"): ("what", "is", "meaning", "of"),
+    ("in", "which", "year"): ("what", "year"),
+    ("in", "what", "year"): ("what", "year"),
+    ("which", "year"): ("what", "year"),
     ("which", "is", "a", "good"): ("what", "is", "a", "good"),
     ("which", "is", "a", "suitable"): ("what", "is", "a", "suitable"),
     ("why", "is", "it", "that"): ("why",),
@@ -169,7 +172,7 @@ _PRONE_TO_MOVE = frozenset("been born made done seen taken given known grown sho
 
 def asked(tokens: list[Token]) -> list[Token]:
     """The tokens of a plain question, in lower case at its start, with its opening in one wording."""
-    tokens = _replaced(main_clause_first(tokens))
+    tokens = _replaced(whether_it_is(main_clause_first(tokens)))
     if len(tokens) < 2:
         return tokens
     keys = [token[0] for token in tokens]
@@ -208,7 +211,8 @@ def _replaced(tokens: list[Token]) -> list[Token]:
         meant = _SAME_QUESTION.get(tuple([token[0] for token in tokens[:size]]))
         if meant is not None and size <= len(tokens):
             start, end = tokens[0][2], tokens[size - 1][3]
-            return [*((word, "word", start, end) for word in meant), *tokens[size:]]
+            rest = tokens[size:-1] if tokens[0][0] == "in" and tokens[-1][0] == "?" else tokens[size:]
+            return [*((word, "word", start, end) for word in meant), *rest]
     return tokens
 
 

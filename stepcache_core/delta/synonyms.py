@@ -28,7 +28,14 @@ _SPELLED = """colour:color colours:colors favourite:favorite favourites:favorite
     ageing:aging judgement:judgment okay:ok anybody:anyone everybody:everyone somebody:someone nobody:noone
     photograph:photo photographs:photos refrigerator:fridge refrigerators:fridges television:TV televisions:TVs
     maths:math mathematics:math advertisement:ad advertisements:ads advert:ad adverts:ads telephone:phone
-    telephones:phones info:information versus:vs motorbike:motorcycle
+    telephones:phones centred:centered metres:meters millilitre:milliliter millilitres:milliliters licence:license
+    licences:licenses practise:practice practised:practiced practising:practicing anaemia:anemia haemoglobin:hemoglobin
+    diarrhoea:diarrhea paediatric:pediatric paediatrician:pediatrician oesophagus:esophagus oesophageal:esophageal
+    oestrogen:estrogen foetus:fetus leukaemia:leukemia orthopaedic:orthopedic gynaecologist:gynecologist
+    anaesthetic:anesthetic anaesthesia:anesthesia manoeuvre:maneuver plough:plow sulphur:sulfur cosy:cozy
+    doughnut:donut doughnuts:donuts yoghurt:yogurt marvellous:marvelous colourful:colorful colouring:coloring
+    odour:odor odours:odors tumour:tumor tumours:tumors vapour:vapor armour:armor
+    info:information versus:vs motorbike:motorcycle
     motorbikes:motorcycles thru:through tho:though till:until &:and an:a"""
 _SYNONYMS = """utilise:use utilize:use purchased:bought begin:start begins:starts
     automobile:car automobiles:cars kids:children rapidly:quickly frequently:often sofa:couch needed:required
