@@ -23,7 +23,7 @@ _OPENING = re.compile(
     r"(?:(?:(?:hi|hello|hey)(?: there)?|good (?:morning|evening|afternoon))(?=\s?[,.!\n])"
     rf"|(?:so|ok|okay|well|alright|um|uh|hmm|sorry|excuse me|just (?:curious|wondering))(?=, (?:{_ASK})\b)"
     rf"|(?:(?:i have a )?(?:quick )?question|i have a (?:quick )?question for you)(?=[:,.] (?:{_ASK})\b)"
-    rf"|(?:may|can|could) i ask(?: you)?(?=,? (?:{_WH})\b)"
+    rf"|may i ask(?: you)?(?=,? (?:{_WH})\b)"
     rf"|(?:(?:(?:could|can|would|will) you (?:please )?)?tell me|do you know|i wonder|i(?: was|['’]m| am) wondering)"
     rf"(?= (?:if|whether) {_WHO} {_VERB}\b)"
     r"|please|kindly"

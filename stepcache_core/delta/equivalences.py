@@ -71,9 +71,10 @@ _VALUES = frozenset("true false none null nil bool boolean int integer foo bar b
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
 _LONG_IN_ISE = 7
+_SHORTEST_STEM = 3
 _ISE = re.compile(r"is(e|ed|es|er|ers|ing|able|ation|ations)\Z")
-_ALWAYS_IN_ISE = frozenset(word[:-3] for word in AGENTIVE | MASS_TOO | BARE if word.endswith("ise"))
-"""The beginnings of words that other rules know by their spelling: exercise, advertise."""
+_ALWAYS_IN_ISE = frozenset({"prom", *(word[:-3] for word in AGENTIVE | MASS_TOO | BARE if word.endswith("ise"))})
+"""The beginnings of words that other rules know by their spelling: promise, exercise, advertise."""
 _DOUBLED = re.compile(r"(.)\1+")
 _DOUBLING = ("ing", "ed", "er", "ers", "son", "sen")
 """Endings of words that a doubled letter may tell apart: planning and planing, Patterson and Paterson."""
@@ -293,7 +294,7 @@ def _uniform_word(key: str, before: str, after: str) -> str:
 def _in_ize(word: str) -> str:
     """A longer word in -ise, -ised or -isation in -ize: no two of them tell two words apart."""
     ending = _ISE.search(word) if len(word) >= _LONG_IN_ISE else None
-    if ending is None or word[: ending.start()] in _ALWAYS_IN_ISE:
+    if ending is None or ending.start() < _SHORTEST_STEM or word[: ending.start()] in _ALWAYS_IN_ISE:
         return word
     return f"{word[: ending.start()]}iz{ending[1]}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAMES = frozenset(
     """adhd afghanistan africa african airbnb alaska albania algeria amcat america american amsterdam andorra angola
-    antarctica api apis april argentina armenia asia athens atlanta atm auckland australia australian austria
+    antarctica api april argentina armenia asia athens atlanta atm auckland australia australian austria
     azerbaijan bahamas bahrain bangalore bangkok bangladesh barbados barcelona bba bca beijing belarus belgium
     belize berlin bhutan bihar bluetooth bmw bolivia bollywood bosnia boston botswana brazil brisbane britain
     brooklyn brussels budapest buddha buddhism bulgaria burundi cairo california cambodia cameroon canada canadian
@@ -27,7 +27,7 @@ NAMES = frozenset(
     quora quran rajasthan reddit rna romania rome russia russian rwanda sahara samoa samsung saturday sbi scotland
     seattle senegal seo seoul serbia shakespeare shanghai shopify singapore skype slovakia slovenia snapchat somalia
     spain spanish spotify ssc ssd ssh stockholm sudan sunday suriname suv sweden switzerland sydney syria taiwan
-    tajikistan tanzania tcp texas thailand thursday tiktok toefl togo tokyo tonga toronto toshiba tuesday tumblr
+    tajikistan tanzania tcp texas thailand thursday tiktok toefl togo tokyo toronto toshiba tuesday tumblr
     tunisia turkmenistan tv typescript ubuntu udp ufc ufo uganda uk ukraine upsc uranus url urls uruguay usb
     uzbekistan vancouver vanuatu venezuela vienna vietnam vpn warsaw wednesday whatsapp wifi wikipedia wordpress
     xiaomi yemen youtube zambia zimbabwe""".split()

@@ -126,6 +126,7 @@ SAME = {
         ("How is steel recognised?", "How is steel recognized?"),
         ("Does anybody need a lighthouse?", "Does anyone need a lighthouse?"),
         ("Is it an hour?", "Is it a hour?"),
+        ("How do I disable the alarm?", "How can I disable the alarm?"),
         ("How is data visualised?", "How is data visualized?"),
         ("How does initialisation work?", "How does initialization work?"),
         ("What are the best exercises for oarsmen?", "What is the best exercise for oarsmen?"),

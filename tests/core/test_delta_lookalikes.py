@@ -197,6 +197,8 @@ from stepcache_core import prompt_delta
         ("Well, how do I dig it?", "How do I dig a well?", "what is dug"),
         ("Which is right, practise or practice?", "Which is right, practice or practice?", "spelling"),
         ("Name two", "Name 2", "nothing is counted"),
+        ("Can I ask why I was fired?", "Why was I fired?", "whether it may be asked"),
+        ("In May, who promises he will pay?", "Who promises he will pay in May?", "when it is promised"),
         ("Is it due to snow?", "Is it because of snow?", "expected, or by reason of it"),
         ("Is it cannot or can't?", "Is it can not or cannot?", "the wordings are what is asked about"),
         ("What are the best comics?", "What is the best comic?", "stories or a comedian"),

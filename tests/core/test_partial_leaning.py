@@ -61,7 +61,7 @@ def test_a_question_is_not_kept_where_the_changed_one_may_have_told_something_fo
     [
         "Convert 5 km to miles.",
         "What is 60 miles per hour in kilometers per hour?",
-        "How do I sort a list of names by length?",
+        "Is a list of names in a program ordered?",
     ],
 )
 def test_a_conversion_and_a_list_of_a_program_need_no_other_question(alone: str) -> None:
