@@ -68,6 +68,11 @@ _BEFORE_A_WORD = frozenset("use used using".split())
 """What is used may be a word: the question is about till, not about until."""
 _UNHYPHENED = frozenset("self non anti multi semi well so".split())
 _VALUES = frozenset("true false none null nil bool boolean int integer foo bar baz".split())
+_BE = frozenset("is are was were isn't".split())
+_SAID_OF_WORDS = frozenset(
+    """american british english canadian australian right wrong proper standard valid acceptable archaic dated slang
+    informal incorrect old outdated""".split()
+)
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
 _LONG_IN_ISE = 7
@@ -102,6 +107,8 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     tokens = said
     if allowed is Freedom.FORM:
         return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
+    if tokens[0][0] in _BE and _is_of_a_word(tokens[1][0], tokens[2:3]):
+        return tokens
     uniform = _uniform(_expanded(tokens, []))
     if len(uniform) < 2 or _is_choice_of_one(uniform):
         return tokens
@@ -117,6 +124,12 @@ def _counted(tokens: list[Token]) -> list[Token]:
     if key not in _DIGITS or not tokens[place + 1][0].isalpha():
         return tokens
     return [*tokens[:place], (_DIGITS[key], "number", *tokens[place][2:]), *tokens[place + 1 :]]
+
+
+def _is_of_a_word(word: str, following: list[Token]) -> bool:
+    """Whether it is asked of a word if it is the right one: "is tyre American", "is licence right in the US"."""
+    has_two_forms = word in _PLAIN_KEYS or _in_ize(word) != word
+    return has_two_forms and bool(following) and following[0][0].lower() in _SAID_OF_WORDS
 
 
 def _is_choice_of_one(tokens: list[Token]) -> bool:

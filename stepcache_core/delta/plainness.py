@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from itertools import pairwise
 
 from stepcache_core.delta.tokens import Token
 from stepcache_core.delta.vocabulary import LANGUAGES, OPENERS
@@ -23,8 +24,8 @@ _MARKS = frozenset(",-%$/&().'")
 _ABOUT_WORDING = tuple(
     """translat rewrit rephras reword paraphras proofread spell grammar punctuat correct formal polite sentiment greet
     reply replies respon continue repeat transcri summar classif text phrase abbreviat contraction syllab vowel
-    consonant capitali uppercase lowercase say said typing pronounc pronunciation rhym slang
-    idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect accent""".split()
+    consonant hyphen apostroph suffix prefix capitali uppercase lowercase say said typing pronounc pronunciation rhym
+    slang idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect accent""".split()
 )
 _ABOUT_WORDING_WHOLE = frozenset(
     "tone many word words letter letters character characters sentence sentences type mood".split()
@@ -51,6 +52,9 @@ _INTO = frozenset({"in", "into", "to", "from"})
 _FRAGMENT = frozenset({"difference", "differences"})
 FRONTED = frozenset("if when according in on whether".split())
 """First words of what may stand before a question, or behind it."""
+_BEFORE_A_LETTER = frozenset("a an capital double silent".split())
+_OF_A_FORM = frozenset({("in", "capitals"), ("the", "term"), ("the", "spelling")})
+_HAVING = frozenset("have has had with without need needs there drop lose".split())
 _NO_OPENERS = _FRAGMENT | FRONTED
 
 
@@ -66,7 +70,7 @@ def freedom(tokens: list[Token], text: str) -> Freedom:
     opener = tokens[0][0]
     if opener not in OPENERS and opener.split("'")[0] not in OPENERS and opener not in _NO_OPENERS:
         return Freedom.NOTHING
-    found = Freedom.ALL
+    found = Freedom.NOTHING if _names_a_letter([token[0] for token in tokens]) else Freedom.ALL
     for index, token in enumerate(tokens[:-1] if tokens[-1][0] == "?" else tokens):
         key, group = token[0], token[1]
         if group == "word":
@@ -80,6 +84,23 @@ def freedom(tokens: list[Token], text: str) -> Freedom:
         elif group != "number" or key[0] == "\u2060":
             return Freedom.NOTHING
     return found
+
+
+def _names_a_letter(keys: list[str]) -> bool:
+    """Whether a letter is asked about, or a form: "does colour have a u", "in capitals", "the term photograph".
+
+    In a capital it may be a mark: "how do I get an A".
+    """
+    return any(pair in _OF_A_FORM for pair in pairwise(keys)) or any(
+        _is_a_letter(keys, place) for place, key in enumerate(keys) if len(key) == 1 and place
+    )
+
+
+def _is_a_letter(keys: list[str], place: int) -> bool:
+    before, key = keys[place - 1 : place + 1]
+    if before not in _BEFORE_A_LETTER or not key.isalpha() or keys[place + 1 : place + 2] == ["-"]:
+        return False
+    return key.islower() or before in {"capital", "silent"} or not _HAVING.isdisjoint(keys)
 
 
 def _freedom_of_word(tokens: list[Token], index: int) -> Freedom:

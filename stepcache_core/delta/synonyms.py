@@ -110,7 +110,8 @@ FILLERS = frozenset({"actually", "basically", "indeed"})
 MEASURES: dict[str, str] = dict(
     pair.split(":")
     for pair in """kilogram:kg kilograms:kg kilo:kg kilos:kg kgs:kg kilometer:km kilometers:km kms:km
-    kilometre:km kilometres:km metre:meter metres:meters centimeter:cm centimeters:cm centimetre:cm centimetres:cm millimeter:mm millimeters:mm
+    kilometre:km kilometres:km metre:meter metres:meters
+    centimeter:cm centimeters:cm centimetre:cm centimetres:cm millimeter:mm millimeters:mm
     milligram:mg milligrams:mg hrs:hours mins:minutes secs:seconds yrs:years""".split()
 )
 """Names of units and their signs, which stand for each other right behind a number."""
