@@ -25,7 +25,8 @@ _ABOUT_WORDING = tuple(
     """translat rewrit rephras reword paraphras proofread spell grammar punctuat correct formal polite sentiment greet
     reply replies respon continue repeat transcri summar classif text phrase abbreviat contraction syllab vowel
     consonant hyphen apostroph suffix prefix capitali uppercase lowercase say said typing pronounc pronunciation rhym
-    slang idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect accent""".split()
+    slang idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect
+    accent""".split()
 )
 _ABOUT_WORDING_WHOLE = frozenset(
     "tone many word words letter letters character characters sentence sentences type mood".split()
