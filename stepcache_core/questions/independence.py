@@ -132,7 +132,7 @@ def share_premise(one: str, other: str) -> str | None:
     persons = _persons_in(one) & _persons_in(other)
     if _CONDITION.search(one) or _CONDITION.search(other):
         return min(persons | (set(content_of(one)) & set(content_of(other))), default=None)
-    return min(persons) if persons and (_OWN.search(one) or _OWN.search(other)) else None
+    return min(persons) if persons - {"you"} and (_OWN.search(one) or _OWN.search(other)) else None
 
 
 _CONDITION = re.compile(
@@ -140,7 +140,19 @@ _CONDITION = re.compile(
 )
 _OWN = re.compile(any_alphabet(r"\b(?:[Mm]y|[Oo]ur)\s(?:[A-Z]|\d|(?:two|three|four|five|six)\b)"))
 """What the asker tells of what is theirs: my Toyota, our two cats."""
-_PERSONS = {"i": "I", "me": "I", "my": "I", "mine": "I", "we": "we", "us": "we", "our": "we", "ours": "we"}
+_PERSONS = {
+    "you": "you",
+    "your": "you",
+    "yours": "you",
+    "i": "I",
+    "me": "I",
+    "my": "I",
+    "mine": "I",
+    "we": "we",
+    "us": "we",
+    "our": "we",
+    "ours": "we",
+}
 
 
 def _persons_in(question: str) -> set[str]:
@@ -148,8 +160,12 @@ def _persons_in(question: str) -> set[str]:
 
 
 _SCOPE = re.compile(
-    r"\b(?:in|during|under|within|using|by|at|as|on|per|before|after|since|until)\s[\w\"“]", re.IGNORECASE
+    r"\b(?:in|during|under|within|using|by|at|as|on|per|before|after|since|until|according to|excluding|including"
+    r"|without|ignoring|except|other than|for (?:\d+|two|three|four|five|six|seven|eight|nine|ten))\s[\w\"“]",
+    re.IGNORECASE,
 )
+_CRITERION = re.compile(r"\b(by|per|within|using|as|according to|excluding|including|without|ignoring|except)\s[\w\"“]")
+"""What a question may be scoped by beside the place or time that another one names itself."""
 
 
 def lends_its_scope(one: str, other: str) -> bool:
@@ -166,6 +182,7 @@ def lends_its_scope(one: str, other: str) -> bool:
     if verb in _TRANSFORMS and verb == words_of(other)[0]:
         return not set(_COMPLEMENT.findall(one.lower())) <= set(_COMPLEMENT.findall(other.lower()))
     is_scoped = _SCOPE.search(one) is not None and _SCOPE.search(other) is None
+    is_scoped = is_scoped or not set(_CRITERION.findall(one.lower())) <= set(_CRITERION.findall(other.lower()))
     return is_scoped and not set(content_of(one)).isdisjoint(content_of(other))
 
 

@@ -42,6 +42,26 @@ NEW_YORK = "Where can I buy parts for my car in New York City?"
             "How do I read a file using numpy?",
             "How do I drop rows with missing values for age?",
         ),
+        (
+            "What is the largest city in Texas by area?",
+            "What is the largest city in Texas by population?",
+            "What is the largest city in New Mexico?",
+        ),
+        (
+            "How old is the universe according to Plato?",
+            "How old is the universe according to NASA?",
+            "How large is the universe?",
+        ),
+        (
+            "What is the GDP of the United Kingdom excluding Wales?",
+            "What is the GDP of the United Kingdom excluding Scotland?",
+            "What is the GDP of the United States?",
+        ),
+        (
+            "What would you eat if you were a pirate?",
+            "What would you eat if you were a monk?",
+            "Would you see New York City?",
+        ),
         (DENMARK, MONACO, "What is Q1 in New York City?"),
         (DENMARK, MONACO, "Does New York City have one?"),
         (DENMARK, MONACO, "How many does New York City have?"),
