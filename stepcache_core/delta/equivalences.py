@@ -103,7 +103,8 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     allowed = freedom(tokens, text)
     said = _with_pronoun(tokens)
     if allowed is Freedom.NOTHING:
-        return tokens if may_be_about_its_words(text) else _counted(said)
+        said = _counted(said)
+        return tokens if said is tokens or may_be_about_its_words(text) else said
     tokens = said
     if allowed is Freedom.FORM:
         return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
@@ -211,7 +212,7 @@ def _uniform(tokens: list[Token]) -> list[Token]:
             continue
         key = keys[index]
         if key not in _TOUCHED and key.islower() and token[1] == "word":
-            result.append((_in_ize(key), *token[1:]) if len(key) >= _LONG_IN_ISE else token)
+            result.append((_in_ize(key), *token[1:]) if "is" in key[_SHORTEST_STEM:] else token)
             continue
         before = result[-1][0] if result else ""
         after = keys[index + 1] if index + 1 < len(keys) else ""
@@ -306,8 +307,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
 
 def _in_ize(word: str) -> str:
     """A longer word in -ise, -ised or -isation in -ize: no two of them tell two words apart."""
-    ending = _ISE.search(word) if len(word) >= _LONG_IN_ISE else None
-    if ending is None or ending.start() < _SHORTEST_STEM or word[: ending.start()] in _ALWAYS_IN_ISE:
+    ending = _ISE.search(word) if len(word) >= _LONG_IN_ISE and "is" in word[_SHORTEST_STEM:] else None
+    if ending is None or word[: ending.start()] in _ALWAYS_IN_ISE:
         return word
     return f"{word[: ending.start()]}iz{ending[1]}"
 

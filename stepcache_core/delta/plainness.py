@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from itertools import pairwise
 
 from stepcache_core.delta.tokens import Token
 from stepcache_core.delta.vocabulary import LANGUAGES, OPENERS
@@ -55,6 +54,7 @@ FRONTED = frozenset("if when according in on whether".split())
 """First words of what may stand before a question, or behind it."""
 _BEFORE_A_LETTER = frozenset("a an capital double silent".split())
 _OF_A_FORM = frozenset({("in", "capitals"), ("the", "term"), ("the", "spelling")})
+_FORMS = frozenset(form for _, form in _OF_A_FORM)
 _HAVING = frozenset("have has had with without need needs there drop lose".split())
 _NO_OPENERS = _FRAGMENT | FRONTED
 
@@ -92,8 +92,10 @@ def _names_a_letter(keys: list[str]) -> bool:
 
     In a capital it may be a mark: "how do I get an A".
     """
-    return any(pair in _OF_A_FORM for pair in pairwise(keys)) or any(
-        _is_a_letter(keys, place) for place, key in enumerate(keys) if len(key) == 1 and place
+    return any(
+        _is_a_letter(keys, place) if len(key) == 1 else (keys[place - 1], key) in _OF_A_FORM
+        for place, key in enumerate(keys)
+        if place and (len(key) == 1 or key in _FORMS)
     )
 
 
