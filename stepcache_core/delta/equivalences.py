@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from stepcache_core.delta.courtesies import may_be_about_its_words
-from stepcache_core.delta.lexicon import NAMES, SUPERLATIVES
+from stepcache_core.delta.lexicon import AGENTIVE, NAMES, SUPERLATIVES
+from stepcache_core.delta.nouns import BARE, MASS_TOO
 from stepcache_core.delta.plainness import Freedom, freedom
 from stepcache_core.delta.questions import asked
 from stepcache_core.delta.synonyms import (
@@ -47,6 +48,8 @@ _DIGITS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
 }
+_PLACE_OF_NUMBER = {"list": 1, "name": 1, "suggest": 1, "recommend": 1, "give": 2, "tell": 2}
+"""Where the number stands in an order for several things."""
 _BEFORE_ME = frozenset("do can could should would did will may must am have if when that because than".split())
 _I = frozenset({"i", "i'm", "i've", "i'll", "i'd"})
 _SAID_OF_ME = frozenset(
@@ -65,11 +68,21 @@ _BEFORE_A_WORD = frozenset("use used using".split())
 """What is used may be a word: the question is about till, not about until."""
 _UNHYPHENED = frozenset("self non anti multi semi well so".split())
 _VALUES = frozenset("true false none null nil bool boolean int integer foo bar baz".split())
+_BE = frozenset("is are was were isn't".split())
+_SAID_OF_WORDS = frozenset(
+    """american british english canadian australian right wrong proper standard valid acceptable archaic dated slang
+    informal incorrect old outdated""".split()
+)
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
 _LONG = 9
+_LONG_IN_ISE = 7
+_SHORTEST_STEM = 3
+_ISE = re.compile(r"is(e|ed|es|er|ers|ing|able|ation|ations)\Z")
+_ALWAYS_IN_ISE = frozenset({"prom", *(word[:-3] for word in AGENTIVE | MASS_TOO | BARE if word.endswith("ise"))})
+"""The beginnings of words that other rules know by their spelling: promise, exercise, advertise."""
 _DOUBLED = re.compile(r"(.)\1+")
-_DOUBLING = ("ing", "ed", "er", "ers")
-"""Endings before which a doubled letter tells two verbs apart: planning, planing."""
+_DOUBLING = ("ing", "ed", "er", "ers", "son", "sen")
+"""Endings of words that a doubled letter may tell apart: planning and planing, Patterson and Paterson."""
 _SHORT = 5
 _NEVER_NAMES = ("ism", "isms", "ness", "ology")
 _EPONYMOUS = frozenset("syndrome disease disorder law theorem resolution resolutions".split())
@@ -90,21 +103,57 @@ def rewritten(tokens: list[Token], text: str) -> list[Token]:
     allowed = freedom(tokens, text)
     said = _with_pronoun(tokens)
     if allowed is Freedom.NOTHING:
+        said = _counted(said)
         return tokens if said is tokens or may_be_about_its_words(text) else said
     tokens = said
     if allowed is Freedom.FORM:
         return asked([*_expanded(tokens[:3], tokens[3:4]), *(_named(token) for token in tokens[3:])])
+    if tokens[0][0] in _BE and _is_of_a_word(tokens[1][0], tokens[2:3]):
+        return tokens
     uniform = _uniform(_expanded(tokens, []))
-    if len(uniform) < 2:
+    if len(uniform) < 2 or _is_choice_of_one(uniform):
         return tokens
     return [_spelled(token) if len(token[0]) >= _LONG else token for token in asked(uniform)]
 
 
+def _counted(tokens: list[Token]) -> list[Token]:
+    """An order for several things with their number in digits: "list five rivers"."""
+    place = _PLACE_OF_NUMBER.get(tokens[0][0]) if tokens else None
+    if place is None or len(tokens) < place + 2 or (place == 2 and tokens[1][0] != "me"):
+        return tokens
+    key = tokens[place][0]
+    if key not in _DIGITS or not tokens[place + 1][0].isalpha():
+        return tokens
+    return [*tokens[:place], (_DIGITS[key], "number", *tokens[place][2:]), *tokens[place + 1 :]]
+
+
+def _is_of_a_word(word: str, following: list[Token]) -> bool:
+    """Whether it is asked of a word if it is the right one: "is tyre American", "is licence right in the US"."""
+    has_two_forms = word in _PLAIN_KEYS or _in_ize(word) != word
+    return has_two_forms and bool(following) and following[0][0].lower() in _SAID_OF_WORDS
+
+
+def _is_choice_of_one(tokens: list[Token]) -> bool:
+    """Whether two wordings of one thing are set against each other, so that they are what is asked about."""
+    keys = [token[0] for token in tokens]
+    return any(
+        keys[index - size : index] == keys[index + 1 : index + 1 + size]
+        for index, key in enumerate(keys)
+        if key in {"or", "and", "vs"}
+        for size in range(1, min(3, index) + 1)
+    )
+
+
 def _with_pronoun(tokens: list[Token]) -> list[Token]:
-    """The pronoun I in its capital, where its neighbours show that it is no other "i"."""
+    """The pronoun I in its capital, where its neighbours show that it is no other "i".
+
+    What stands behind a colon or on another line may be a text of which the spelling is asked.
+    """
     result = tokens
     for index, token in enumerate(tokens):
         key = token[0]
+        if key.strip() == ":" or key[0] == "\n":
+            break
         if key in _I and (key != "i" or _is_pronoun(tokens, index)):
             if result is tokens:
                 result = tokens.copy()
@@ -163,14 +212,14 @@ def _uniform(tokens: list[Token]) -> list[Token]:
             continue
         key = keys[index]
         if key not in _TOUCHED and key.islower() and token[1] == "word":
-            result.append(token)
+            result.append((_in_ize(key), *token[1:]) if "is" in key[_SHORTEST_STEM:] else token)
             continue
         before = result[-1][0] if result else ""
         after = keys[index + 1] if index + 1 < len(keys) else ""
         if token[1] != "word":
             result += _uniform_mark(token, before, after, keys)
             continue
-        if key in PHRASE_OPENERS and (key, after) in PHRASES:
+        if key in PHRASE_OPENERS and (key, after) in PHRASES and (key, before) != ("because", "it"):
             size, meant = _phrase(keys, index)
             if size:
                 result += [(word, "word", token[2], tokens[index + size - 1][3]) for word in meant]
@@ -240,6 +289,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
             return lowered
         if lowered in SUPERLATIVES and key.istitle() and not after[:1].isupper():
             return lowered
+        if key == "OK":
+            return "ok"
         return "US" if key == "USA" and not after[:1].isupper() else key
     if key == "one" and after in _SPANS and before != "-":
         return "1"
@@ -251,7 +302,15 @@ def _uniform_word(key: str, before: str, after: str) -> str:
         return VERBS[key]
     if before in _BEFORE_A_WORD or (key == "an" and (not after.isalpha() or after in _FUNCTION_WORDS)):
         return key
-    return _PLAIN_KEYS.get(key, key)
+    return _PLAIN_KEYS.get(key) or _in_ize(key)
+
+
+def _in_ize(word: str) -> str:
+    """A longer word in -ise, -ised or -isation in -ize: no two of them tell two words apart."""
+    ending = _ISE.search(word) if len(word) >= _LONG_IN_ISE and "is" in word[_SHORTEST_STEM:] else None
+    if ending is None or word[: ending.start()] in _ALWAYS_IN_ISE:
+        return word
+    return f"{word[: ending.start()]}iz{ending[1]}"
 
 
 def _spelled(token: Token) -> Token:

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 NAMES = frozenset(
-    """adhd afghanistan africa african algeria amcat america american amsterdam angola april argentina armenia asia
-    athens atlanta atm auckland australia australian austria azerbaijan bahrain bangalore bangkok bangladesh
-    barcelona bba bca beijing belarus belgium berlin bhutan bihar bluetooth bmw bolivia bollywood boston
-    botswana brazil brisbane britain brooklyn brussels budapest buddha buddhism bulgaria cairo california
-    cambodia cameroon canada canadian cbse cgpa chennai chicago christian christianity christmas cia clat
-    colombia colombo copenhagen cpu croatia cyprus dallas december delhi denmark denver dhaka diwali dna drdo
-    dubai dublin dvd ebay ecuador edinburgh egypt einstein england english estonia ethiopia europe european
-    facebook fbi february finland florida france french friday gandhi germany ghana github gmail gmat google gpa
-    gps gpu greece gst gujarat halloween hanoi hdfc helsinki hindu hinduism hitler hiv hollywood honduras
-    houston huawei hungary hyderabad ibps iceland icici icse ielts iit iits india indian indonesia instagram ios
-    iphone iq iran iraq ireland islam islamabad israel isro istanbul italian italy jakarta january japanese
-    javascript jee johannesburg july karachi karnataka kashmir kathmandu kazakhstan kenya kerala kfc kolkata
-    korea korean kuwait kvpy lagos lahore lanka latvia lcd lebanon lenovo libya linkedin linux lisbon lithuania
-    liverpool london madagascar madrid maharashtra malaysia manchester manhattan mba mbbs melbourne mexico miami
-    microsoft milan monday mongolia montreal morocco moscow motorola mozambique mumbai muslim myanmar nairobi
-    namibia nasa nasdaq nato nba ncert neet nepal netflix netherlands nfl nicaragua nigeria nokia norway
-    november nsa obama ocd october oppo osaka oslo pakistan pakistani paraguay paris paypal pdf phd philadelphia
-    philippines photoshop php pinterest poland portugal prague ptsd pune punjab qatar quora quran rajasthan
-    reddit rna romania rome russia russian rwanda samsung saturday sbi scotland seattle senegal seo seoul serbia
-    shakespeare shanghai shopify singapore skype slovakia slovenia snapchat somalia spain spanish ssc ssd
-    stockholm sudan sunday suv sweden switzerland sydney syria taiwan tanzania texas thailand thursday toefl
-    tokyo toronto toshiba tuesday tumblr tunisia tv ubuntu ufc ufo uganda uk ukraine upsc uruguay usb uzbekistan
-    vancouver venezuela vienna vietnam vpn warsaw wednesday whatsapp wifi wikipedia wordpress xiaomi yemen
-    youtube zambia zimbabwe""".split()
+    """adhd afghanistan africa african airbnb alaska albania algeria amcat america american amsterdam andorra angola
+    antarctica api april argentina armenia asia athens atlanta atm auckland australia australian austria
+    azerbaijan bahamas bahrain bangalore bangkok bangladesh barbados barcelona bba bca beijing belarus belgium
+    belize berlin bhutan bihar bluetooth bmw bolivia bollywood bosnia boston botswana brazil brisbane britain
+    brooklyn brussels budapest buddha buddhism bulgaria burundi cairo california cambodia cameroon canada canadian
+    cbse cgpa chatgpt chennai chicago christian christianity christmas cia clat colombia colombo copenhagen cpu
+    croatia cyprus dallas december delhi denmark denver dhaka diwali dna dns drdo dubai dublin dvd ebay ecuador
+    edinburgh egypt eiffel einstein england english eritrea estonia ethiopia europe european facebook fbi february
+    fiji finland florida france french friday ftp gabon gambia gandhi germany ghana github gmail gmat google gpa gps
+    gpu greece gst guatemala gujarat guyana haiti halloween hanoi hawaii hdfc helsinki hindu hinduism hitler hiv
+    hollywood honduras houston html http https huawei hungary hyderabad ibps iceland icici icse ielts iit iits india
+    indian indonesia instagram ios iphone iq iran iraq ireland islam islamabad israel isro istanbul italian italy
+    jakarta jamaica january japanese javascript jee johannesburg july jupiter karachi karnataka kashmir kathmandu
+    kazakhstan kenya kerala kfc kiribati kolkata korea korean kosovo kubernetes kuwait kvpy kyrgyzstan lagos lahore
+    lanka laos latvia lcd lebanon lenovo lesotho liberia libya liechtenstein linkedin linux lisbon lithuania
+    liverpool london luxembourg macos madagascar madrid maharashtra malawi malaysia maldives manchester manhattan
+    mauritania mauritius mba mbbs melbourne mexico miami microsoft milan moldova monaco monday mongodb mongolia
+    montenegro montreal morocco moscow motorola mozambique mumbai muslim myanmar mysql nairobi namibia nasa nasdaq
+    nato nba ncert neet nepal neptune netflix netherlands nfl nicaragua nigeria nokia norway november nsa numpy
+    obama ocd october oman openai oppo osaka oslo pakistan pakistani palestine paraguay paris paypal pdf peru phd
+    philadelphia philippines photoshop php pinterest pluto poland portugal postgresql prague ptsd pune punjab qatar
+    quora quran rajasthan reddit rna romania rome russia russian rwanda sahara samoa samsung saturday sbi scotland
+    seattle senegal seo seoul serbia shakespeare shanghai shopify singapore skype slovakia slovenia snapchat somalia
+    spain spanish spotify ssc ssd ssh stockholm sudan sunday suriname suv sweden switzerland sydney syria taiwan
+    tajikistan tanzania tcp texas thailand thursday tiktok toefl togo tokyo toronto toshiba tuesday tumblr
+    tunisia turkmenistan tv typescript ubuntu udp ufc ufo uganda uk ukraine upsc uranus url urls uruguay usb
+    uzbekistan vancouver vanuatu venezuela vienna vietnam vpn warsaw wednesday whatsapp wifi wikipedia wordpress
+    xiaomi yemen youtube zambia zimbabwe""".split()
 )
 """Proper names whose letters are no other English word, so that their capitals decide nothing."""
 

@@ -13,9 +13,25 @@ _UNLIKE_THEIR_SINGULAR = frozenset(
     heavens heights depths plains rapids sands tropics regards respects proceeds premises honors operations elements
     us is was has does this his its plus thus yes gas bus lens bias canvas atlas chaos christmas alias virus always
     perhaps besides sometimes afterwards towards whereas versus jeans pants trousers scissors pliers binoculars pajamas
-    shoes bonds stocks futures derivatives dominoes darts billiards checkers draughts""".split()
+    shoes bonds stocks futures derivatives dominoes darts billiards checkers draughts spades jacks doubles singles
+    skittles charades blues braces contacts blinds drawers shades cords credits falls nuts grits axes ellipses crocs
+    vans beats""".split()
 )
 """Words in -s that have no singular, or one of another meaning."""
+_PRODUCTS = frozenset("windows teams pandas rails".split())
+"""Plurals that alone name a product."""
+_IRREGULAR = {
+    many: one
+    for pair in """calf:calves elf:elves half:halves hoof:hooves knife:knives leaf:leaves loaf:loaves scarf:scarves
+        shelf:shelves thief:thieves wife:wives wolf:wolves bus:buses cactus:cactuses campus:campuses circus:circuses
+        lens:lenses octopus:octopuses virus:viruses""".split()
+    for one, many in (pair.split(":"),)
+}
+_IN_IE = frozenset(
+    """birdie bootie brownie calorie cookie foodie genie goalie hippie hoodie magpie movie newbie pixie prairie rookie
+    selfie smoothie walkie zombie necktie eerie""".split()
+)
+_IN_OE = frozenset("aloe canoe doe floe foe hoe oboe roe sloe throe toe woe tiptoe mistletoe".split())
 MASS_TOO = frozenset(
     """paper glass iron light time work life business sport art wine beer coffee tea cheese chicken fish lamb fruit
     stone rock cloth rubber tin wood room space land country society culture religion language law justice power
@@ -56,17 +72,28 @@ def singular(word: str) -> str:
     """The singular of a regular plural; the word itself if it is none, or if its singular means something else."""
     if len(word) < 4 or word[-1] != "s" or not word.islower() or word in _UNLIKE_THEIR_SINGULAR:
         return word
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
     if word.endswith(("ss", "us", "is")):
         return word
+    if word[:-1] in _IN_IE or word[:-1] in _IN_OE:
+        return word[:-1]
     if word.endswith("ies"):
         return f"{word[:-3]}y"
+    if word.endswith("oes"):
+        return word[:-2]
     return word[:-2] if word.endswith(("ches", "shes", "sses", "xes", "zzes")) else word[:-1]
 
 
-def kind(word: str) -> str:
-    """The singular of a plural, unless the singular may also be a substance or a notion."""
+def kind(word: str, *, is_alone: bool = True) -> str:
+    """The singular of a plural, unless the singular may also be a substance or a notion, or the plural a product.
+
+    Args:
+        word: The noun.
+        is_alone: Whether no adjective before it shows that it is no product: large windows.
+    """
     one = singular(word)
-    return word if one in MASS_TOO else one
+    return word if one in MASS_TOO or (is_alone and word in _PRODUCTS) else one
 
 
 def is_surely_counted(word: str) -> bool:

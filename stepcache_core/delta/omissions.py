@@ -60,11 +60,17 @@ def marked(tokens: list[Token]) -> list[Token]:
         if key in _OMITTED and tokens[index][1] == "word" and _may_be_missing(keys, index):
             if result is tokens:
                 result = tokens.copy()
-            group = _OMISSIBLE
-            if key == "a":
-                group = _OF_ONE if _ends_after(keys, index + 1) else _OF_ANY if keys[0] == "how to" else _OMISSIBLE
-            result[index] = (key, group, *tokens[index][2:])
+            result[index] = (key, _group(keys, index), *tokens[index][2:])
     return result
+
+
+def _group(keys: list[str], index: int) -> str:
+    """How an article or owner may be missing; only a way to do a thing is the same for one thing and for several."""
+    if keys[index] != "a":
+        return _OMISSIBLE
+    if keys[0] != "how to":
+        return "word" if _ends_after(keys, index + 1) else _OMISSIBLE
+    return _OF_ONE if _ends_after(keys, index + 1) else _OF_ANY
 
 
 def _may_be_missing(keys: list[str], index: int) -> bool:

@@ -23,8 +23,9 @@ _MARKS = frozenset(",-%$/&().'")
 _ABOUT_WORDING = tuple(
     """translat rewrit rephras reword paraphras proofread spell grammar punctuat correct formal polite sentiment greet
     reply replies respon continue repeat transcri summar classif text phrase abbreviat contraction syllab vowel
-    consonant capitali uppercase lowercase say said typing pronounc pronunciation rhym slang
-    idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect accent""".split()
+    consonant hyphen apostroph suffix prefix capitali uppercase lowercase say said typing pronounc pronunciation rhym
+    slang idiom vocabular synonym antonym verb noun adjective adverb tense plural singular british dialect
+    accent""".split()
 )
 _ABOUT_WORDING_WHOLE = frozenset(
     "tone many word words letter letters character characters sentence sentences type mood".split()
@@ -49,8 +50,12 @@ _NAMED_LIKE_A_LANGUAGE = ("ish", "ese", "ian", "ic", "ch")
 _FOREIGN = LANGUAGES - {"english"}
 _INTO = frozenset({"in", "into", "to", "from"})
 _FRAGMENT = frozenset({"difference", "differences"})
-FRONTED = frozenset("if when according in on".split())
+FRONTED = frozenset("if when according in on whether".split())
 """First words of what may stand before a question, or behind it."""
+_BEFORE_A_LETTER = frozenset("a an capital double silent".split())
+_OF_A_FORM = frozenset({("in", "capitals"), ("the", "term"), ("the", "spelling")})
+_FORMS = frozenset(form for _, form in _OF_A_FORM)
+_HAVING = frozenset("have has had with without need needs there drop lose".split())
 _NO_OPENERS = _FRAGMENT | FRONTED
 
 
@@ -66,7 +71,7 @@ def freedom(tokens: list[Token], text: str) -> Freedom:
     opener = tokens[0][0]
     if opener not in OPENERS and opener.split("'")[0] not in OPENERS and opener not in _NO_OPENERS:
         return Freedom.NOTHING
-    found = Freedom.ALL
+    found = Freedom.NOTHING if _names_a_letter([token[0] for token in tokens]) else Freedom.ALL
     for index, token in enumerate(tokens[:-1] if tokens[-1][0] == "?" else tokens):
         key, group = token[0], token[1]
         if group == "word":
@@ -80,6 +85,25 @@ def freedom(tokens: list[Token], text: str) -> Freedom:
         elif group != "number" or key[0] == "\u2060":
             return Freedom.NOTHING
     return found
+
+
+def _names_a_letter(keys: list[str]) -> bool:
+    """Whether a letter is asked about, or a form: "does colour have a u", "in capitals", "the term photograph".
+
+    In a capital it may be a mark: "how do I get an A".
+    """
+    return any(
+        _is_a_letter(keys, place) if len(key) == 1 else (keys[place - 1], key) in _OF_A_FORM
+        for place, key in enumerate(keys)
+        if place and (len(key) == 1 or key in _FORMS)
+    )
+
+
+def _is_a_letter(keys: list[str], place: int) -> bool:
+    before, key = keys[place - 1 : place + 1]
+    if before not in _BEFORE_A_LETTER or not key.isalpha() or keys[place + 1 : place + 2] == ["-"]:
+        return False
+    return key.islower() or before in {"capital", "silent"} or not _HAVING.isdisjoint(keys)
 
 
 def _freedom_of_word(tokens: list[Token], index: int) -> Freedom:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from stepcache_core.delta.clauses import main_clause_first
+from stepcache_core.delta.clauses import main_clause_first, whether_it_is
 from stepcache_core.delta.lexicon import AGENTIVE, SUPERLATIVES
 from stepcache_core.delta.nouns import singular
 from stepcache_core.delta.omissions import marked
@@ -76,6 +76,9 @@ _SAME_QUESTION: dict[tuple[str, ...], tuple[str, ...]] = {
     ("what", "is", "the", "reason", "for"): ("what", "are", "reasons", "for"),
     ("what", "is", "meant", "by"): ("what", "is", "meaning", "of"),
     ("what", "do", "you", "mean", "by"): ("what", "is", "meaning", "of"),
+    ("in", "which", "year"): ("what", "year"),
+    ("in", "what", "year"): ("what", "year"),
+    ("which", "year"): ("what", "year"),
     ("which", "is", "a", "good"): ("what", "is", "a", "good"),
     ("which", "is", "a", "suitable"): ("what", "is", "a", "suitable"),
     ("why", "is", "it", "that"): ("why",),
@@ -148,9 +151,11 @@ _OF_YOU = re.compile(
 """What is asked of "you" as of anyone; most else may be asked of the assistant."""
 _QUANTIFIERS = frozenset(
     """all any anybody anyone anything both each either enough every everybody everyone everything few half many more
-    most much nobody none noone one several some somebody someone something two""".split()
+    most much nobody none noone one several some somebody someone something two only even just""".split()
 )
 """Subjects for which it matters whether "not" stands before or after them: "why isn't everyone happy"."""
+_HOW_MANY = frozenset("many few fewer much little long often far old".split())
+"""Words that ask for a degree right behind "how": "how do few win" is not "how few win"."""
 _BE = frozenset({"is", "are", "was", "were"})
 _NO_SUBJECT = WH | frozenset("that if because when to and or not than people's".split())
 _BOUNDS = frozenset("for to in of on at under with among from about I you we one that which who".split())
@@ -167,7 +172,7 @@ _PRONE_TO_MOVE = frozenset("been born made done seen taken given known grown sho
 
 def asked(tokens: list[Token]) -> list[Token]:
     """The tokens of a plain question, in lower case at its start, with its opening in one wording."""
-    tokens = _replaced(main_clause_first(tokens))
+    tokens = _replaced(whether_it_is(main_clause_first(tokens)))
     if len(tokens) < 2:
         return tokens
     keys = [token[0] for token in tokens]
@@ -206,7 +211,8 @@ def _replaced(tokens: list[Token]) -> list[Token]:
         meant = _SAME_QUESTION.get(tuple([token[0] for token in tokens[:size]]))
         if meant is not None and size <= len(tokens):
             start, end = tokens[0][2], tokens[size - 1][3]
-            return [*((word, "word", start, end) for word in meant), *tokens[size:]]
+            rest = tokens[size:-1] if tokens[0][0] == "in" and tokens[-1][0] == "?" else tokens[size:]
+            return [*((word, "word", start, end) for word in meant), *rest]
     return tokens
 
 
@@ -339,19 +345,19 @@ def _inverted(tokens: list[Token]) -> list[Token]:
     """The verb before its subject, as in a question: why pigs can't fly, how gold is formed."""
     keys = [token[0] for token in tokens]
     if keys[0] in {"why", "how", "where", "when"} and keys[1] == "do" and len(keys) > 3 and "not" not in keys[2:4]:
-        return [tokens[0], *tokens[2:]]
+        return tokens if keys[2] in _HOW_MANY else [tokens[0], *tokens[2:]]
     if keys[0] in {"what", "who", "where"} and len(keys) > 2 and keys[-1] in _BE and _NO_SUBJECT.isdisjoint(keys[1:]):
         return [tokens[0], tokens[-1], *tokens[1:-1]] if AUXILIARIES.isdisjoint(keys[1:-1]) else tokens
     if keys[0] not in {"why", "where", "how"}:
         return tokens
     if keys[1] in AUXILIARIES:
-        if keys[3:4] == ["not"] and keys[2] not in {"you", "we", "not"} and keys[2] not in _QUANTIFIERS:
+        if keys[3:4] == ["not"] and keys[2] not in {"you", "we", "not"} and not _is_quantified(keys[2:3]):
             return [*tokens[:2], tokens[3], tokens[2], *tokens[4:]]
         return tokens
     for place in range(2, min(6, len(keys) - 1)):
         if keys[place] in AUXILIARIES:
             negated = keys[place + 1] == "not"
-            if negated and not _QUANTIFIERS.isdisjoint(keys[1:place]):
+            if negated and _is_quantified(keys[1:place]):
                 return tokens
             if keys[0] == "how" and not (place == 2 and (_is_participle(keys[place + 1]) or negated)):
                 return tokens
@@ -360,6 +366,10 @@ def _inverted(tokens: list[Token]) -> list[Token]:
         if keys[place] in _NO_SUBJECT or tokens[place][1] != "word":
             return tokens
     return tokens
+
+
+def _is_quantified(subject: list[str]) -> bool:
+    return any(word in _QUANTIFIERS or word.isdigit() for word in subject)
 
 
 def _is_participle(word: str) -> bool:

@@ -84,7 +84,7 @@ def _asked_for(tokens: list[Token], keys: list[str], noun: int) -> list[Token]:
     if keys[noun + 1] == "between":
         rest = _compared(rest)
     elif keys[noun] in _ONE_OR_MANY or keys[noun].endswith("s"):
-        rest = _in_general(rest)
+        rest = _in_general(rest, may_be_named=keys[noun] not in _ONE_OR_MANY)
     return [tokens[0], verb, *tokens[start:noun], named, relation, *rest]
 
 
@@ -106,11 +106,12 @@ def _compared(tokens: list[Token]) -> list[Token]:
     return [*first, tokens[middle], *second]
 
 
-def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token]:
+def _in_general(tokens: list[Token], *, is_compared: bool = False, may_be_named: bool = False) -> list[Token]:
     """A kind of thing, named by one of its words alone: "a blue whale" and "blue whales" as "blue whale".
 
     Without an article a single word may be a substance, a game or a product: "weeds" and "a weed", but not "weed".
-    What is compared with another thing is hardly the product that bears the name of a thing.
+    What is compared with another thing is hardly the product that bears the name of a thing. Where rules, features or
+    parts are asked for it may be one in several words, too: "fight club".
     """
     is_one = bool(tokens) and tokens[0][0] == "a" and len(tokens) > 1 and tokens[-1][0] not in MASS_TOO
     if is_one:
@@ -118,8 +119,12 @@ def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token
     if not tokens or len(tokens) > 3 or any(token[0] in _DETERMINERS for token in tokens):
         return [("the", "definite", *token[2:]) if token[0] == "the" else token for token in tokens]
     last = tokens[-1]
-    one = kind(last[0])
-    if len(tokens) == 1 and (is_one or one != last[0]) and not (is_compared and is_surely_counted(one)):
+    one = kind(last[0], is_alone=len(tokens) == 1)
+    if (
+        (len(tokens) == 1 or may_be_named)
+        and (is_one or one != last[0])
+        and not (is_compared and is_surely_counted(one))
+    ):
         return [(f"a {one}", *last[1:])]
     return [*tokens[:-1], (one, *last[1:])]
 
@@ -127,7 +132,8 @@ def _in_general(tokens: list[Token], *, is_compared: bool = False) -> list[Token
 def _defined(tokens: list[Token]) -> list[Token]:
     """One wording for what asks for a kind of thing: what is a light wave, what are light waves.
 
-    In the singular without an article it may be a work, a game or a product: fight club, poker, docker.
+    In the singular without an article it may be a work, a game or a product: fight club, poker, docker. So may a
+    plural alone of which "is" is said: windows, friends.
     """
     thing = tokens[2:]
     if not 1 <= len(thing) <= 3 or thing[0][0] in SUPERLATIVES or thing[0][0] in _IN_NAMES:
@@ -135,7 +141,7 @@ def _defined(tokens: list[Token]) -> list[Token]:
     if not all(token[0].islower() and token[0] not in _DETERMINERS for token in thing):
         return tokens
     last = thing[-1][0]
-    one = kind(last)
-    if one == last:
+    one = kind(last, is_alone=len(thing) == 1)
+    if one == last or (tokens[1][0] == "is" and len(thing) == 1):
         return tokens
     return [tokens[0], ("is", *tokens[1][1:]), ("a", *thing[0][1:]), *thing[:-1], (one, *thing[-1][1:])]

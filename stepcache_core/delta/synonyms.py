@@ -28,7 +28,14 @@ _SPELLED = """colour:color colours:colors favourite:favorite favourites:favorite
     ageing:aging judgement:judgment okay:ok anybody:anyone everybody:everyone somebody:someone nobody:noone
     photograph:photo photographs:photos refrigerator:fridge refrigerators:fridges television:TV televisions:TVs
     maths:math mathematics:math advertisement:ad advertisements:ads advert:ad adverts:ads telephone:phone
-    telephones:phones info:information versus:vs motorbike:motorcycle
+    telephones:phones centred:centered millilitre:milliliter millilitres:milliliters licence:license
+    licences:licenses practise:practice practised:practiced practising:practicing anaemia:anemia haemoglobin:hemoglobin
+    diarrhoea:diarrhea paediatric:pediatric paediatrician:pediatrician oesophagus:esophagus oesophageal:esophageal
+    oestrogen:estrogen foetus:fetus leukaemia:leukemia orthopaedic:orthopedic gynaecologist:gynecologist
+    anaesthetic:anesthetic anaesthesia:anesthesia manoeuvre:maneuver plough:plow sulphur:sulfur cosy:cozy
+    doughnut:donut doughnuts:donuts yoghurt:yogurt marvellous:marvelous colourful:colorful colouring:coloring
+    odour:odor odours:odors tumour:tumor tumours:tumors vapour:vapor armour:armor
+    info:information versus:vs motorbike:motorcycle
     motorbikes:motorcycles thru:through tho:though till:until &:and an:a"""
 _SYNONYMS = """utilise:use utilize:use purchased:bought begin:start begins:starts
     automobile:car automobiles:cars kids:children rapidly:quickly frequently:often sofa:couch needed:required
@@ -103,7 +110,8 @@ FILLERS = frozenset({"actually", "basically", "indeed"})
 MEASURES: dict[str, str] = dict(
     pair.split(":")
     for pair in """kilogram:kg kilograms:kg kilo:kg kilos:kg kgs:kg kilometer:km kilometers:km kms:km
-    kilometre:km kilometres:km centimeter:cm centimeters:cm centimetre:cm centimetres:cm millimeter:mm millimeters:mm
+    kilometre:km kilometres:km metre:meter metres:meters
+    centimeter:cm centimeters:cm centimetre:cm centimetres:cm millimeter:mm millimeters:mm
     milligram:mg milligrams:mg hrs:hours mins:minutes secs:seconds yrs:years""".split()
 )
 """Names of units and their signs, which stand for each other right behind a number."""

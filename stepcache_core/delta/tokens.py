@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import TypeAlias
 
-from stepcache_core.delta.vocabulary import ASKING, CAPITONYMS, UNITS
+from stepcache_core.delta.vocabulary import ASKING, CAPITONYMS, NUMBER_WORDS, UNITS
 
 Token: TypeAlias = tuple[str, str, int, int]
 """Key, group (one of `_GROUPS`, or "frame" for an opening in its one wording), start and end."""
@@ -30,6 +30,9 @@ _PATTERN = r"""
 _ASCII_TOKEN = re.compile(_PATTERN.format(letters="[A-Za-z]++"), re.VERBOSE)
 _TOKEN = re.compile(_PATTERN.format(letters=r"[^\W\d_]++(?:[\u0300-\u036f]++[^\W\d_]*+)*+"), re.VERBOSE)
 _OPERATORS = frozenset("+*/=×÷<>≤≥^")
+_ASKING_OF_ONE = frozenset({"can", "do", "have", "will"})
+_SUBJECTS = frozenset({"i", "you", "we", "they", "he", "she"})
+"""Verbs that open an order, too, and the pronouns behind which they open a question."""
 _CODE = frozenset("(_@.")
 """Signs right behind a name that show it to be one of code: `Date.now`, `Map(`."""
 _ATTACHED = frozenset(",;:!?")
@@ -164,15 +167,15 @@ def _without_closing(tokens: list[Token]) -> list[Token]:
 def _may_be_operand(token: Token) -> bool:
     """Whether an exclamation mark after it may be a factorial."""
     key, group = token[:2]
-    return group in {"number", "symbol", "code"} or len(key.lstrip("\u2060")) == 1
+    return group in {"number", "symbol", "code"} or len(key.lstrip("\u2060")) == 1 or key in NUMBER_WORDS
 
 
 def _is_asked(tokens: list[Token]) -> bool:
     """Whether the last sentence opens like a question."""
-    opening = ""
+    opening = subject = ""
     for token in reversed(tokens):
         if token[1] != "symbol":
-            opening = token[0]
+            opening, subject = token[0].lower().split("'")[0], opening
         elif opening and token[0].strip() in {".", "!", "?"}:
             break
-    return opening.lower().split("'")[0] in ASKING
+    return opening in ASKING or (opening in _ASKING_OF_ONE and subject in _SUBJECTS)

@@ -38,6 +38,10 @@ _NUMBERS = """zero one two three four five six seven eight nine ten eleven twelv
     thousand million billion trillion dozen half quarter third double twice thrice triple january february march
     april june july august september october november december monday tuesday wednesday thursday friday saturday
     sunday"""
+NUMBER_WORDS = frozenset(
+    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty""".split()
+)
 _UNITS = """mile kilometre kilometer metre meter centimetre centimeter millimetre millimeter inch inches foot feet yard
     gram kilogram pound ounce ton tonne litre liter gallon pint celsius fahrenheit kelvin degree percent percentage euro
     dollar rupee yen yuan byte bit kilobyte megabyte gigabyte terabyte watt volt ampere joule calorie acre hectare"""

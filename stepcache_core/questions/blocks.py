@@ -95,6 +95,30 @@ def runs_on(block: Block, others: Sequence[Block]) -> bool:
     return _lines(block) > min((_lines(other) for other in others), default=0)
 
 
+_OF_ALL = re.compile(
+    r"\W*(?:(?:all|both|only|neither|every|most|some|two|three|four|five) (?:of|\w+ (?:of|are|were|is|lie))"
+    r"|(?:of|with|for) (?:the|these|all|those)|note|total|summary|sources?|score|remark|these|those|i|we|you|let|if"
+    r"|feel|happy|good|would|hope|thank|cheers|any|so|overall|together|each|none|that['’]s)\b|.*\?\W*\Z",
+    re.IGNORECASE,
+)
+_OF_ITS_OWN = re.compile(r"\b(?:it|its|he|she|his|her|they|their|this)\b", re.IGNORECASE)
+_CLOSES_A_FENCE = re.compile(r"(?:`{3,}|~{3,})\s*\Z")
+
+
+def may_close_the_answer(block: Block, questions: Sequence[str]) -> bool:
+    """Whether the last line of the last block may be about all of the questions, of which the last is its own."""
+    lines = block.body.splitlines()
+    if len(lines) < 2 or not _lines(block) or lines[-1][:1] in " \t" or _BULLET.match(lines[-1]):
+        return False
+    last = lines[-1]
+    if _CLOSES_A_FENCE.match(last):
+        return False
+    said, own = set(content_of(last)), set(content_of(questions[-1]))
+    others = set().union(*(content_of(question) for question in questions[:-1])) - own
+    is_its_own = _OF_ITS_OWN.search(last) or said & (own | set(content_of("\n".join(lines[:-1]))))
+    return _OF_ALL.match(last) is not None or bool(said & others) or not is_its_own
+
+
 def _lines(block: Block) -> int:
     """Lines after the first that are neither indented nor an item of a list."""
     lines = block.body.splitlines()[1:]

@@ -9,7 +9,16 @@ import re
 
 from stepcache_core.capitals import any_alphabet
 from stepcache_core.delta.vocabulary import ASKING, LANGUAGES
-from stepcache_core.questions.wording import ORDERS, THE, Subject, content_of, is_told_by_itself, names_in, subject_of
+from stepcache_core.questions.wording import (
+    ORDERS,
+    THE,
+    Subject,
+    content_of,
+    is_told_by_itself,
+    names_in,
+    subject_of,
+    words_of,
+)
 
 _OPENER = re.compile(
     r"(?:(?:in|on|at|from|to|by|for|of|with|during|after|before|under) )?(?P<word>[a-z]+)", re.IGNORECASE
@@ -26,12 +35,16 @@ _REFERENCE = re.compile(
     |those|such|same|above|below|previous|previously|earlier|former|latter|following|next|last|preceding|prior|others?
     |another|else|also|too|again|instead|otherwise|respectively|each|both|either|neither|all|every|everything|together
     |altogether|total|overall|combined|compar\w+|contrast|similar|similarly|likewise|then|thus|therefore|hence|so|here
-    |ones|(?:the|which)\ one|any\ of|some\ of|most\ of|none\ of|questions?|answers?|continue|repeat|rest|remaining|list
+    |ones|(?:the|which)\ one|any\ of|some\ of|most\ of|none\ of|questions?|answers?|continue|repeat|rest|remaining
+    |(?<!\ba\ )list
     |rank\w*|sum\ up|recap|given|assum\w+|suppos\w+|based\ on|besides|(?:if|why)\ not|(?:what|how)\ (?:about|if)
     |(?:did|have|would|do)\ you|(?:as|in|into|to)\ an?\ (?:table|list)|as\ (?:json|xml|yaml|csv|bullet\w*)
     |(?<!is\ )(?<!are\ )(?<!was\ )(?<!were\ )there
     |(?:item|part|step|number|no|point|line|statement|case|exercise|problem|example)s?\.?\ ?\#?\d+
     |repl(?:y|ies)|responses?|alternatives?|still|anymore|vice\ versa|in\ turn|as\ well|in\ response|accordingly
+    |how\ many\ (?:do|does|did|are|were|has|have|had|can|will)|(?:has|have|had|needs?|gets?)\ (?:one|any)(?=\W*\Z)
+    |an?\ (?:second|third|fourth|fifth|extra|additional|further)(?=\ \w)|Q\d+
+    |explain\ (?:(?:why|how)\ )?(?:in|with|by|on|at|for)
     |meanwhile|afterwards?|beforehand|react\w*|differs?(?!\ from\ \w)|differ\w+(?!\ (?:from|between)\ \w)
     |(?:after|before|since|until|beyond)(?=\W*\Z)
     |how\ (?:far|near|close|distant)(?!.{1,80}\b(?:from|to|between)\b)
@@ -116,18 +129,78 @@ def share_premise(one: str, other: str) -> str | None:
     names = set(names_in(one)) & set(names_in(other))
     if names and (_PREMISE.search(one) or _PREMISE.search(other)):
         return min(names)
-    return None
+    persons = _persons_in(one) & _persons_in(other)
+    if _CONDITION.search(one) or _CONDITION.search(other):
+        return min(persons | (set(content_of(one)) & set(content_of(other))), default=None)
+    return min(persons) if persons - {"you"} and (_OWN.search(one) or _OWN.search(other)) else None
+
+
+_CONDITION = re.compile(
+    r"\b(?:if|when|while|unless|provided|although|because)\b(?!\W*\Z)(?<!\Aif)(?<!\Awhen)", re.IGNORECASE
+)
+_OWN = re.compile(any_alphabet(r"\b(?:[Mm]y|[Oo]ur)\s(?:[A-Z]|\d|(?:two|three|four|five|six)\b)"))
+"""What the asker tells of what is theirs: my Toyota, our two cats."""
+_PERSONS = {
+    "you": "you",
+    "your": "you",
+    "yours": "you",
+    "i": "I",
+    "me": "I",
+    "my": "I",
+    "mine": "I",
+    "we": "we",
+    "us": "we",
+    "our": "we",
+    "ours": "we",
+}
+
+
+def _persons_in(question: str) -> set[str]:
+    return {_PERSONS[word] for word in words_of(question) if word in _PERSONS}
 
 
 _SCOPE = re.compile(
-    r"\b(?:in|during|under|within|using|by|at|as|on|per|before|after|since|until)\s[\w\"“]", re.IGNORECASE
+    r"\b(?:in|during|under|within|using|by|at|as|on|per|before|after|since|until|according to|excluding|including"
+    r"|without|ignoring|except|other than|for (?:\d+|two|three|four|five|six|seven|eight|nine|ten))\s[\w\"“]",
+    re.IGNORECASE,
 )
+_CRITERION = re.compile(r"\b(by|per|within|using|as|according to|excluding|including|without|ignoring|except)\s[\w\"“]")
+"""What a question may be scoped by beside the place or time that another one names itself."""
 
 
 def lends_its_scope(one: str, other: str) -> bool:
-    """Whether a question may hold for a later one of the same matter, too: in which year, unit, base, work or field."""
+    """Whether what a question says may hold for a later one, too.
+
+    Of the same matter: in which year, unit, base, work or field. Of any: in which manner, for whom. Of a like order or
+    word: into what, in which language.
+    """
+    if _MANNER.search(one) and not _MANNER.search(other):
+        return True
+    if _LANGUAGE_OF_WORD.search(one) and _WORD_FOR.search(other):
+        return True
+    verb = words_of(one)[0]
+    if verb in _TRANSFORMS and verb == words_of(other)[0]:
+        return not set(_COMPLEMENT.findall(one.lower())) <= set(_COMPLEMENT.findall(other.lower()))
     is_scoped = _SCOPE.search(one) is not None and _SCOPE.search(other) is None
+    is_scoped = is_scoped or not set(_CRITERION.findall(one.lower())) <= set(_CRITERION.findall(other.lower()))
     return is_scoped and not set(content_of(one)).isdisjoint(content_of(other))
+
+
+_TRANSFORMS = frozenset(
+    """translate convert calculate compute solve simplify evaluate factor factorise factorize spell""".split()
+)
+"""Orders that say once into what, by what or how exactly."""
+_COMPLEMENT = re.compile(r"\b(into|to|in|as|for|by|using|with)\s[\w\"“]")
+_MANNER = re.compile(
+    r"\b(?:(?:in|with|using) (?:at most |under |only |just )?"
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an|a few|simple|plain|layman['’]?s?|few|short)"
+    r" (?:\w+ )?(?:words?|sentences?|lines?|terms|paragraphs?|pages?|points?|english|language|examples?)"
+    r"|(?:for|to) (?:an? |the )?(?:\w+ )?(?:child|children|kids?|beginners?|experts?|laym[ae]n|students?|adults?|teens?"
+    r"|\w+ists?|scholars?|teachers?|engineers?|doctors?|old))\b",
+    re.IGNORECASE,
+)
+_LANGUAGE_OF_WORD = re.compile(r"\bthe [a-z]+ (?:words?|names?|terms?|expressions?) for\b", re.IGNORECASE)
+_WORD_FOR = re.compile(r"\bthe (?:words?|names?|terms?|expressions?) for\b", re.IGNORECASE)
 
 
 def asks_for_several(question: str) -> bool:
@@ -149,21 +222,30 @@ _CROSS_REFERENCE = re.compile(
     |(?:other|next|last|first|second|third|fourth|fifth|sixth|these|those|all|both)
      \ (?:questions?|answers?|items?|ones?)
     |(?:questions?|answers?|items?|points?)\ ?\#?\(?(?:\d+|[a-z]|one|two|three|four|five|six|above|before))\b
+    |Q\d+|(?:of|than|after|before|since|half|twice|double)\ (?:that|this)(?=\s*[,.;:!?)]|\s*\Z)
+    |(?:half|twice|double|triple)\ (?:of\ )?(?:that|this)|(?:from|by|using|in|with|via|see)\ \(\d{1,2}\)(?=\W)
+    |q\.v\.|[^.!?]*(?:,\ too|\ as\ well|\ either)[.!]?\s*\Z
     |\[\^?\w{1,3}\]|\b(?:as|as\ in|see|like|unlike|from|cf\.?)\ \(?\#?\d{1,2}\)?(?=\s*[.,;:)]|\s*\Z)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_COUNTS = "one|two|three|four|five|six|seven|eight|nine|ten"
 _LEANING_START = re.compile(
     r"[\W_]*(?:also|too|another|others?|so (?:is|are|was|were|does|did)|neither|nor|both|however|but|and|then|therefore"
     r"|thus|hence|instead|this|these|that|those|here too|unlike|like|compared|in addition|additionally|furthermore"
-    r"|moreover|on the other hand|meanwhile|conversely)\b",
+    r"|moreover|on the other hand|meanwhile|conversely|(?:yes|no),? (?:also|too)|as well|one more|an? \w+er one"
+    r"|to (?:begin|start) with|last but not least|(?:just|much) like|by contrast|in turn|speaking of|building on"
+    r"|(?:coming|moving|turning|switching|going|getting|on|back) (?:to|on|back|topics)"
+    r"|(?:finally|lastly|last|firstly|first|secondly|second|thirdly|third|next)(?=[,:])"
+    rf"|(?:an?|{_COUNTS}|\d+|several|some|many) \w+ (?:later|earlier|before|after(?:wards)?)(?=[,.]))\b",
     re.IGNORECASE,
 )
+_FOOTNOTE = re.compile(r"[†‡]")
 
 
 def doubt_about_answer(block: str) -> str | None:
     """An answer that points to another one."""
     start = _LEANING_START.match(block)
-    found = start or _CROSS_REFERENCE.search(block)
+    found = start or _CROSS_REFERENCE.search(block) or _FOOTNOTE.search(block)
     return f"its answer says {found.group().strip()!r}, which may point to another answer" if found else None
 
 

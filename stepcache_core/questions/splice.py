@@ -166,5 +166,5 @@ class Splice:
             delta = prompt_delta(self.old.questions[was].text, self.new.questions[was].text)
             if not delta.empty:
                 return f"it depends on {self._named(was)}, which changed ({delta})"
-            return f"it depends on {self._named(was)}, and the cached block declines to answer"
+            return f"it depends on {self._named(was)}, and the cached block declines to answer or may speak of all"
         return f"it depends on question {was + 1} of the cached request, which is no longer asked"

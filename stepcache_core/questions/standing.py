@@ -5,7 +5,7 @@ from __future__ import annotations
 from stepcache_core.admission import is_refusal
 from stepcache_core.delta import essence, prompt_delta
 from stepcache_core.model import Record, Request
-from stepcache_core.questions.blocks import Blocks, blocks_of, runs_on
+from stepcache_core.questions.blocks import Blocks, blocks_of, may_close_the_answer, runs_on
 from stepcache_core.questions.independence import (
     doubt_about_answer,
     doubt_about_question,
@@ -15,7 +15,7 @@ from stepcache_core.questions.independence import (
 from stepcache_core.questions.listing import Listing, listing_of
 from stepcache_core.questions.opening import doubt_about_instructions, doubt_about_opening
 from stepcache_core.questions.splice import Splice
-from stepcache_core.questions.wording import Subject, names_in, subject_of
+from stepcache_core.questions.wording import Subject, sets_a_scene, subject_of
 
 
 def splice_of(request: Request, record: Record) -> Splice | str | None:
@@ -65,6 +65,7 @@ def _pairs(old: Listing, new: Listing, answer: Blocks) -> tuple[int | None, ...]
     olds = [essence(question.text) for question in old.questions]
     news = [essence(question.text) for question in new.questions]
     usable = [not is_refusal(block.body.strip()) for block in answer.blocks]
+    usable[-1] = usable[-1] and not may_close_the_answer(answer.blocks[-1], old.texts)
     free = {was for was in range(len(olds)) if usable[was] and not (was < len(news) and news[was] == olds[was])}
     kept: list[int | None] = []
     for place, wanted in enumerate(news):
@@ -81,7 +82,7 @@ def _doubt_about(splice: Splice) -> str | None:
     """A doubt about the blocks that would stand, or about asking the other questions without them."""
     kept = [(place, was) for place, was in enumerate(splice.kept) if was is not None]
     if not kept:
-        return "every question changed"
+        return "no question is the same as one whose block stands alone"
     blocks = splice.answer.blocks
     for place, was in kept:
         doubt = doubt_about_answer(blocks[was].body)
@@ -94,7 +95,7 @@ def _doubt_about(splice: Splice) -> str | None:
     for place in splice.asked:
         subject, before = subject_of(splice.new.texts[place]), splice.new.texts[max(0, place - 1) : place]
         is_scoped = any(lends_its_scope(text, splice.new.texts[place]) for text in splice.new.texts[:place])
-        is_common = subject is Subject.COMMON and any(names_in(text) for text in before)
+        is_common = subject is Subject.COMMON and any(sets_a_scene(text) for text in before)
         if subject is Subject.NEIGHBOURS or is_common or is_scoped:
             return f"question {place + 1} may take its meaning from its neighbours, which the model would not see"
     return _doubt_about_premises(splice, kept)
@@ -107,7 +108,7 @@ def _leans(splice: Splice, place: int, was: int) -> bool:
         case Subject.NEIGHBOURS:
             return bool(before or after)
         case Subject.COMMON:
-            return any(names_in(question) for question in before)
+            return any(sets_a_scene(question) for question in before)
         case Subject.NAMED:
             return False
 

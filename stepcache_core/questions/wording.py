@@ -6,6 +6,8 @@ import re
 from enum import Enum
 
 from stepcache_core.capitals import any_alphabet
+from stepcache_core.delta.lexicon import NAMES
+from stepcache_core.delta.vocabulary import CAPITONYMS, LANGUAGES
 
 ORDERS = frozenset(
     """define explain describe name state give tell translate convert calculate compute solve find simplify
@@ -73,6 +75,13 @@ def is_told_by_itself(question: str, start: int) -> bool:
     return _KNOWN_TO_ALL.match(question, start) is not None or _FOREMOST.match(question, start) is not None
 
 
+_CONVERSION = re.compile(
+    r"(?:convert|what is|how much is) \d+(?:[.,]\d+)* [a-z°]+(?: per [a-z]+)?"
+    r" (?:to|into|in) [a-z°]+(?: per [a-z]+)?[.?]?",
+    re.IGNORECASE,
+)
+
+
 class Subject(Enum):
     """How far a question says itself what it is about."""
 
@@ -89,6 +98,8 @@ def subject_of(question: str) -> Subject:
     content = content_of(question)
     words = [word for word in content if not word[0].isdigit()]
     names = [name for name in names_in(question) if name.lower() not in _TITLES and name.lower() not in _CALENDAR]
+    if _CONVERSION.fullmatch(question):
+        return Subject.NAMED
     if len(words) < 2 or any(name.lower() in _NAMESAKES for name in names):
         is_sum = not names and sum(len(number) < 4 for number in content if number not in words) > 1
         return Subject.NAMED if is_sum else Subject.NEIGHBOURS
@@ -133,6 +144,18 @@ def names_in(question: str) -> list[str]:
     if question.isascii():
         return capitalised
     return capitalised + [word for word in _WORD.findall(question) if word[0].isalpha() and not _has_case(word[0])]
+
+
+_SCENE = re.compile(r"\b(?P<by>using|in|with|on|for|from|of|to|by)\s(?P<name>[a-z]+)", re.IGNORECASE)
+_NAMES_IN_ANY_CASE = NAMES | LANGUAGES | CAPITONYMS
+
+
+def sets_a_scene(question: str) -> bool:
+    """Whether it bears a name, in capitals or not, that a question after it may be about: in python, using pandas."""
+    return bool(names_in(question)) or any(
+        found["by"].lower() == "using" or found["name"].lower() in _NAMES_IN_ANY_CASE
+        for found in _SCENE.finditer(question)
+    )
 
 
 def _has_case(letter: str) -> bool:
