@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stepcache_core.tasks.linear.algebra import Linear, Number, parse_expression, quotient
-from stepcache_core.tasks.linear.lexer import LABEL, MAX_DIGITS, NUMBER, STOP, WORD, Token, lex
+from stepcache_core.tasks.linear.lexer import LABEL, MAX_DIGITS, NAME, NUMBER, STOP, WORD, Token, lex
 
 WORDS = st.sampled_from(
     "Subtract subtract Simplifying so the Steps both sides don’t x-term I a both-sides I’ll 5 3x 0.25 x + (we get) "
@@ -89,3 +89,13 @@ def test_no_arithmetic_of_forms_makes_a_float(a: int, b: int, c: int, d: int) ->
 def test_a_number_or_letter_alone_reads_as_it_does_in_brackets(text: str) -> None:
     alone, wrapped = parse_expression(lex(text)), parse_expression(lex(f"({text})"))
     assert (alone.form, alone.names) == (wrapped.form, wrapped.names)
+
+
+@pytest.mark.parametrize("text", ["we get a 45% solution", "make a 50-lb mixture", "it is a 5 kg bag"])
+def test_before_a_measure_a_is_no_letter(text: str) -> None:
+    assert "a" not in {token.text for token in lex(text) if token.kind == NAME}
+
+
+@pytest.mark.parametrize("text", ["solve for a 3a + 2 = 5", "so a 2 = 6", "find a: 3a = 6%", "a - 5 apples"])
+def test_elsewhere_a_before_a_number_is_one(text: str) -> None:
+    assert "a" in {token.text for token in lex(text) if token.kind == NAME}

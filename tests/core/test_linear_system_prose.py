@@ -7,18 +7,12 @@ import re
 import pytest
 
 from stepcache_core import Outcome, Policy, Request, StepCacheEngine
-from stepcache_core.model import Step
+from stepcache_core.model import Status, Step
 from stepcache_core.store.memory import MemoryStore
-from stepcache_core.tasks.linear import LinearEquationTask, SystemProblem
+from stepcache_core.tasks.linear import SystemProblem
 from stepcache_core.testing import HashEmbedder, ScriptedModel
-
-TASK = LinearEquationTask()
-
-
-def must_parse(prompt: str) -> SystemProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert isinstance(problem, SystemProblem), prompt
-    return problem
+from tests.core.linear_samples import TASK
+from tests.core.system_samples import must_parse
 
 
 def passes(problem: SystemProblem, text: str) -> bool:
@@ -294,3 +288,18 @@ def test_what_is_served_for_another_system_passes_for_it_without_a_model(text: s
     assert answer.outcome in {Outcome.REUSE, Outcome.REPLAY}
     assert passes(must_parse(prompt), answer.text)
     engine.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("Substituting y from equation (1):\n\nx + 2x - 5 = 16", Status.PASS),
+        ("Plug the expression for y from equation (1) in:\n\nx + (2x - 5) = 16", Status.PASS),
+        ("Substituting x from equation (1):\n\nx + 2x - 5 = 16", Status.UNKNOWN),
+        ("Substituting y from equation (1):\n\n2x - y = 5", Status.UNKNOWN),
+    ],
+)
+def test_what_an_equation_says_a_letter_is_goes_into_another_one(said: str, status: Status) -> None:
+    problem = must_parse("Solve the system: y = 2x - 5, x + y = 16")
+    steps = TASK.segment(problem, f"y = 2x - 5   (1)\nx + y = 16   (2)\n\n{said}\n\n3x = 21")
+    assert TASK.verify(problem, steps)[1].status is status

@@ -362,6 +362,14 @@ def _is_before_a_number(tokens: list[Token], index: int) -> bool:
     return after.kind == NUMBER
 
 
+def _is_before_a_measure(tokens: list[Token], index: int) -> bool:
+    """Whether a percentage or a number of units comes next, as in `a 45% solution` and `a 50-lb mixture`."""
+    number, *following = tokens[index + 1 : index + 4]
+    if following[0:1] and following[0].text == "-" and following[0].start == number.end:
+        following = [one for one in following[1:] if one.start == following[0].end]
+    return number.kind == NUMBER and bool(following) and (following[0].kind == WORD or following[0].text == "%")
+
+
 def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bool:
     """Whether a letter is the article `a` or the pronoun `I`, and not a variable of that name."""
     token = tokens[index]
@@ -370,7 +378,8 @@ def _is_article(tokens: list[Token], index: int, variable: str, text: str) -> bo
     if token.inside or after is None:
         return False
     if after.kind != WORD:
-        return token.text != variable != "" and _is_before_a_number(tokens, index)
+        is_known = token.text != variable != "" or (variable == "" and _is_before_a_measure(tokens, index))
+        return is_known and _is_before_a_number(tokens, index)
     if before and (before.kind in {OPERATOR, RELATION} or (before.kind == NUMBER and before.end == token.start)):
         return False
     return not (token.text == variable and text[after.start : after.end] in _BEFORE_VERB)

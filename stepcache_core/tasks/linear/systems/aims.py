@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from stepcache_core.tasks.linear.polynomial import Polynomial
 from stepcache_core.tasks.linear.reading import Side
@@ -26,6 +26,7 @@ class Sources:
         self.named: set[int] = set()
         self.sentence: Sentence = (-1, -1)
         self.is_origin = False
+        self.put_in = ""
 
     def add(self, refers: Refers, index: int) -> None:
         """Notes an equation; those named in one sentence are taken together."""
@@ -33,18 +34,23 @@ class Sources:
             self.named.clear()
         self.sentence = (index, refers.sentence)
         self.named.add(refers.index)
-        self.is_origin = refers.is_origin
+        self.is_origin, self.put_in = refers.is_origin, refers.put_in
 
     def give(self, forms: Sides, *, is_value: bool) -> bool:
         """Whether an equation comes from those that are named; what is put into them may stand between."""
         given = len(self.known.problem.equations)
         if not self.named or is_value:
             return True
-        comes = any(self.known.is_drawn_from(forms, source, self.named) for source in self.named)
+        comes = any(self.known.is_drawn_from(forms, source, self.named) for source in self._sources(given))
         if not comes and not self.is_origin and forms in self.known.states[given:]:
             return True
         self.named.clear()
         return comes
+
+    def _sources(self, given: int) -> Collection[int]:
+        """The equations of which one is said to become the next: those named, or those that they go into."""
+        goes_into_others = any(self.known.tells(source, self.put_in) for source in self.named)
+        return set(range(given)) - self.named if goes_into_others else self.named
 
     def are_others(self, sides: tuple[Side, Side], sentence: Sentence) -> bool:
         """Whether arithmetic is that of one of the problem's equations, where its sentence names others."""
@@ -67,7 +73,7 @@ class Aims:
         self.alone: set[str] = set()
         self.sentence: Sentence = (-1, -1)
         self.in_each = ""
-        self.told = ""
+        self.told: set[str] = set()
         self.sought: set[str] = set()
         self.sought_in: Sentence = (-1, -1)
         self.said: Counter[int] = Counter()
@@ -90,7 +96,7 @@ class Aims:
                 self.alone.add(aim.letter)
             case "alone in each":
                 self.in_each, self.sentence = aim.letter, sentence
-            case "replaced" if aim.letter != self.told:
+            case "replaced" if aim.letter not in self.told:
                 return f"no expression for {aim.letter} stands before"
             case "had" if aim.letter not in self.known.values:
                 return f"the value of {aim.letter} is not known by then"
@@ -113,7 +119,7 @@ class Aims:
         letters = {letter for side in sides if (letter := letter_that_is(side))}
         is_expressed = bool(letters) and all(names_in(side.tokens) for side in sides)
         if letters:
-            self.told = next(iter(letters))
+            self.told |= letters
         if self.in_each and is_expressed and self.in_each not in letters:
             return f"{self.in_each} alone"
         if self.in_each and is_expressed:

@@ -113,6 +113,11 @@ class Known:
         equations = self.problem.equations
         return (equations[index].left, equations[index].right) if index < len(equations) else self.labels.get(index)
 
+    def tells(self, index: int, letter: str) -> bool:
+        """Whether the equation of a number less one says what a letter is."""
+        sides = self.numbered(index)
+        return bool(letter) and sides is not None and _tells(*sides, letter)
+
     def may_be_numbered(self, sides: Sides, named: Named) -> bool:
         """Whether an equation may have a number: one of the problem's has its own; notes that of a derived one."""
         given = [(one.left, one.right) for one in self.problem.equations]

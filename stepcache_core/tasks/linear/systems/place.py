@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from stepcache_core.tasks.linear.descriptions import PUTTING
 from stepcache_core.tasks.linear.lexer import MATH, STOP, WORD
 from stepcache_core.tasks.linear.reading import Item, Run
 from stepcache_core.tasks.linear.systems.statement_kinds import Refers, Statement, Unclear
 from stepcache_core.tasks.linear.systems.tags import is_bracketed, tag_of
 
+_OF_A_LETTER: Final = frozenset({"the", "value", "expression", "of", "for"})
 _ORIGINS: Final = frozenset({"from", "using", "rearrange", "rearranging", "rewrite", "rewriting"})
 
 
@@ -58,7 +60,15 @@ class Place:
         at -= 1
         while self.word_at(at) in {"the", "original", "equation", "equations"}:
             at -= 1
-        self.found.append(Refers(index, self.sentence, self.word_at(at) in _ORIGINS))
+        is_origin = self.word_at(at) in _ORIGINS
+        self.found.append(Refers(index, self.sentence, is_origin, self.letter_put_in(at) if is_origin else ""))
+
+    def letter_put_in(self, at: int) -> str:
+        """The letter of "substituting y" and "plug the expression for y" right before a place, or an empty string."""
+        before = at - 2
+        while self.word_at(before) in _OF_A_LETTER:
+            before -= 1
+        return self.letter_at(at - 1) if self.word_at(before) in PUTTING else ""
 
     def matches(self, phrase: Sequence[str]) -> bool:
         return all(self.word_at(self.at + offset) == word for offset, word in enumerate(phrase))

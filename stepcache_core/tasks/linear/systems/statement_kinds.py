@@ -74,12 +74,14 @@ class Action:
 class Refers:
     """The words "the second equation": what comes next is said to come from it, or to be put into it.
 
-    Only where it `is_origin`, as in "from the second equation", nothing else can come between.
+    Only where it `is_origin`, as in "from the second equation", nothing else can come between. Where a letter is
+    `put_in`, as in "substituting y from the first equation", what comes next is another one without that letter.
     """
 
     index: int
     sentence: int
     is_origin: bool = False
+    put_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
