@@ -303,3 +303,9 @@ def test_what_an_equation_says_a_letter_is_goes_into_another_one(said: str, stat
     problem = must_parse("Solve the system: y = 2x - 5, x + y = 16")
     steps = TASK.segment(problem, f"y = 2x - 5   (1)\nx + y = 16   (2)\n\n{said}\n\n3x = 21")
     assert TASK.verify(problem, steps)[1].status is status
+
+
+def test_what_is_put_in_may_come_from_an_equation_that_was_rearranged_under_its_number() -> None:
+    problem = must_parse("Solve the system: y - 5 = 2(x - 5), (x + 8) + (y + 8) = 50")
+    text = "y - 5 = 2x - 10\ny = 2x - 5   -----(1)\n\nSubstituting y from equation (1):\n\n(x + 8) + (2x - 5 + 8) = 50"
+    assert TASK.verify(problem, TASK.segment(problem, text))[1].is_pass

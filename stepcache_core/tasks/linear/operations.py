@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from stepcache_core.tasks.linear.algebra import Linear, constant
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.reading import Side
+from stepcache_core.tasks.linear.reciprocals import multiplied_by, reciprocal_at
 from stepcache_core.tasks.linear.statement_kinds import MOVE, Doubt, Equation, Operation, Statement
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
@@ -85,6 +86,9 @@ def _scaled(cursor: Cursor, sign: str) -> tuple[list[Statement], int]:
         verb = cursor.items[first].text
         found.append(Operation(sign, None, verb, cursor.sentence, cursor.span(first), remarks=cursor.remark))
         return found, at + 1
+    inverse = reciprocal_at(cursor.items, at) if sign == "*" else None
+    if inverse is not None:
+        return found + multiplied_by(cursor, inverse), inverse.after
     if generic := _generic(cursor, at):
         return found, generic
     if cursor.words_at(at) == "the" and cursor.words_at(at + 1) in _BELOW:

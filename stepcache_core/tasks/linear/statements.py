@@ -23,6 +23,7 @@ from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER
 from stepcache_core.tasks.linear.marks import is_mark, mark_of
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
+from stepcache_core.tasks.linear.reciprocals import read_reciprocal
 from stepcache_core.tasks.linear.statement_kinds import (
     Claim,
     Doubt,
@@ -181,6 +182,9 @@ class _Reader(Cursor):
             return
         if word == "coefficient" and (coefficient := read_coefficient(self, self.found)) is not None:
             self.take(coefficient)
+            return
+        if word == "reciprocal" and (named := read_reciprocal(self, self.found)) is not None:
+            self.take(named)
             return
         if word == "constant" and (constant := read_constant(self)) is not None:
             self.take(constant)

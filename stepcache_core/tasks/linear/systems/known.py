@@ -114,9 +114,14 @@ class Known:
         return (equations[index].left, equations[index].right) if index < len(equations) else self.labels.get(index)
 
     def tells(self, index: int, letter: str) -> bool:
-        """Whether the equation of a number less one says what a letter is."""
+        """Whether the equation of a number less one says what a letter is, or has been brought to say it."""
         sides = self.numbered(index)
-        return bool(letter) and sides is not None and _tells(*sides, letter)
+        if not letter or sides is None:
+            return False
+        source = sides[0].minus(sides[1])
+        return any(
+            left.minus(right).is_multiple_of(source) and _tells(left, right, letter) for left, right in self.states
+        )
 
     def may_be_numbered(self, sides: Sides, named: Named) -> bool:
         """Whether an equation may have a number: one of the problem's has its own; notes that of a derived one."""

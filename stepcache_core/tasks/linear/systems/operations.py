@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from stepcache_core.tasks.linear.reading import Run
+from stepcache_core.tasks.linear.reciprocals import reciprocal_at
 from stepcache_core.tasks.linear.systems.place import Place
 from stepcache_core.tasks.linear.systems.statement_kinds import Action, Stated
 from stepcache_core.tasks.linear.systems.tags import ORDINALS, factors_of
@@ -55,6 +56,11 @@ def _scaled(place: Place, sign: str) -> bool:
     while at is not None:
         of, run_at, by = _what_is_scaled(place, at)
         operand = place.run_at(by + 1)
+        inverse = reciprocal_at(place.items, by + 1) if sign == "*" else None
+        if place.word_at(by) == "by" and inverse is not None and inverse.holds and not is_one and run_at is None:
+            place.found.append(Action("/", inverse.of.tokens, f"{verb} by the reciprocal of", place.sentence, of))
+            place.at = inverse.after
+            return True
         if place.word_at(by) != "by" or operand is None or operand.is_equation or (is_one and not of):
             return is_one
         if run_at is not None and (run := place.run_at(run_at)) is not None:
