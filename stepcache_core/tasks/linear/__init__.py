@@ -8,11 +8,11 @@ Where to look, in the order in which a request goes:
   (inside words that are not understood, but for those of other `languages`); the words around them in `asking`,
   `manner`, `wording`; `answer_form`.
 - What an answer states: `steps` cuts it; `statement_kinds` has the kinds, `statements` reads them, with `operations`,
-  `descriptions`, `reciprocals`, `value_words`, `claims`, `form_statements` and the words of `vocabulary`; `marks` and `courtesies` are
-  what states nothing.
+  `descriptions`, `reciprocals`, `value_words`, `claims`, `form_statements` and the words of `vocabulary`; `marks` and
+  `courtesies` are what states nothing.
 - The verdict: `verify`, by `judge` into `findings`, from `facts`, with `arithmetic`, `groups`, `values`, `own_letters`
-  and `form_judge`. `systems/` has the same
-  for several equations, `story/` proves what is said in the words of a word problem.
+  and `form_judge`. `systems/` has the same for several equations, `story/` proves what is said in the words of a word
+  problem.
 - Another answer made of one: `replay`, by `roles`, `derivation`, `rewriting`, where `likeness` allows; `worked` writes
   one anew, `solve` gives the bare result.
 """

@@ -17,21 +17,22 @@ _OFFER: Final = re.compile(
 )
 """A sentence that offers something; it holds no number and no equation, and so says nothing of any."""
 _PAUSE: Final = re.compile(
-    r"\b(?:wait|hmm+|hold on)\b[ ,.…!—–-]{1,4}(?=(?:but )?(?:let me|let's|i should|i'll|i will|i need to|i want to)"
+    r"\b(?:wait|hmmm?|hold on)\b[ ,.…!—–-]{1,4}(?=(?:but )?(?:let me|let's|i should|i'll|i will|i need to|i want to)"
     r" (?:just |also |quickly )?(?:double[- ]check|check|verify|confirm|make sure)\b)",
     re.IGNORECASE,
 )
 """A pause before a check; what the check comes to is judged."""
 
-_SIGNS: Final = "would you|do you|if you|let me know|feel free|hope|does th|wait|hmm|hold on".split("|")
-"""Without one of these a text has no courtesy."""
+_SIGNS: Final = frozenset({"you", "know", "free", "hope", "does", "wait", "hold", "hmm", "hmmm"})
+
+
+def may_be_courteous(words: frozenset[str]) -> bool:
+    """Whether a text of these words, in lower case, may say something to its reader."""
+    return not _SIGNS.isdisjoint(words)
 
 
 def without_courtesies(text: str) -> str:
     """The text with spaces in place of what says nothing of its equation, every other character where it was."""
-    lowered = text.lower()
-    if not any(sign in lowered for sign in _SIGNS):
-        return text
     return _PAUSE.sub(_spaces, _OFFER.sub(_spaces, text))
 
 

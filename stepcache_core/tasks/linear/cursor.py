@@ -14,11 +14,15 @@ class Cursor:
     Args:
         items: The items.
         variable: The letter that is asked for.
+
+    Attributes:
+        texts: The words and stops that stand in them anywhere.
     """
 
     def __init__(self, items: Sequence[Item], variable: str) -> None:
         # Delimiters have done their work: they ended the runs between them.
         self.items = [item for item in items if item.kind != MATH]
+        self.texts = frozenset([item.text for item in self.items])
         self.variable = variable
         self.at = 0
         self.sentence = 0

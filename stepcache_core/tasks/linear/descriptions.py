@@ -32,10 +32,13 @@ _BEFORE_THE_VALUE: Final = frozenset("back in the value values of this our solut
 _INTRODUCING: Final = frozenset("let set call define denote where with".split())
 _MEANING: Final = frozenset({"be", "represent", "represents", "denote", "denotes", "stand", "stands"})
 _FORMS: Final = frozenset({"form", "formula", "type", "pattern", "standard"})
+_OPENING: Final = _INTRODUCING | _FORMS
 
 
 def introductions(cursor: Cursor) -> list[Introduction]:
     """The letters beside the variable to which a text gives a meaning."""
+    if _OPENING.isdisjoint(cursor.texts):
+        return []
     letters: set[str] = set()
     introduces = is_form = False
     for at, item in enumerate(cursor.items):

@@ -83,8 +83,10 @@ _SPEAKS_OF_FORM: Final = (
 def forms(cursor: Cursor, stated: Sequence[Statement]) -> Iterator[Form | Doubt]:
     """What the sentences of a text say of an equation's form; `stated` is what else was read in it."""
     items = cursor.items
+    if _SPEAKS_OF_FORM.isdisjoint(cursor.texts):
+        return
     speaking = [at for at, item in enumerate(items) if item.text in _SPEAKS_OF_FORM]
-    if not speaking or _says_both_sides_only([items[at].text for at in speaking], stated):
+    if _says_both_sides_only([items[at].text for at in speaking], stated):
         return
     first = 0
     ends = [at for at, item in enumerate(items) if item.kind == STOP and item.text in SENTENCE_END]

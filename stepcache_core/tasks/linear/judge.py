@@ -64,12 +64,11 @@ class Judge:
         self.final_step = -1
         self.final_sentence = -1
         self.judged = 0
-        self.introduced: frozenset[str] = frozenset()
+        self.texts: Sequence[str] = ()
 
     def judge(self, texts: Sequence[str]) -> None:
         """Fills `findings`, one for each text, and the final value that the answer states."""
-        unread = MAX_TEXT
-        self.introduced = own_letters(texts, self.facts.variable)
+        unread, self.texts = MAX_TEXT, texts
         for index, text in enumerate(texts):
             self.findings.append(Findings())
             unread -= len(text)
@@ -126,9 +125,10 @@ class Judge:
                     self.forms.append((index, len(self.facts.states), statement))
         if group is not None:
             self.set_aside(group)
-        operands = [statement.operand for statement in stated if isinstance(statement, Operation)]
-        for each in stated:
-            if isinstance(each, Mention) and each.undone and not is_undone(each.side.form, operands):
+        undone = [each for each in stated if isinstance(each, Mention) and each.undone]
+        operands = [each.operand for each in stated if isinstance(each, Operation)] if undone else []
+        for each in undone:
+            if not is_undone(each.side.form, operands):
                 found.doubtful.append(f"not understood: how {each.side.text} is undone")
 
     def operation(self, operation: Operation, index: int, group: Group | None, *, after: bool) -> Group:
@@ -317,14 +317,13 @@ class Judge:
     def judge_openings(self) -> None:
         """What is said to be done first is done to the problem as it was asked, or something else follows it."""
         states = self.facts.states
-        beginnings = [state for state in states if self.facts.is_as_asked(state)]
         for index, known, operation in self.openings:
             if len(states) > known + 1:
                 continue
+            beginnings = [state for state in states if self.facts.is_as_asked(state)]
             results = [apply(operation, state, self.facts.variable) for state in beginnings]
             if not any(same(state, result) for state in states for result in results):
-                doubt = f"'{operation.words} ...' is not what is done first"
-                self.findings[index].forbid(doubt)
+                self.findings[index].forbid(f"'{operation.words} ...' is not what is done first")
 
     def judge_forms(self) -> None:
         """Judges what is said of how equations are written, when all of them are known."""
@@ -368,12 +367,13 @@ class Judge:
     def speaks_of_others(self, names: frozenset[str], found: Findings) -> bool:
         """Whether there are letters beside the variable: wrong, unless the answer itself has given them a meaning."""
         strange = names - {self.facts.variable}
-        if strange <= self.introduced:
-            if strange:
-                found.forbid(f"not understood: what {', '.join(sorted(strange))} stands for")
+        if not strange:
+            return False
+        if strange <= own_letters(self.texts, self.facts.variable):
+            found.forbid(f"not understood: what {', '.join(sorted(strange))} stands for")
         else:
             found.wrong.append(f"speaks of {', '.join(sorted(strange))}; the problem asks for {self.facts.variable}")
-        return bool(strange)
+        return True
 
     def mention(self, mention: Mention, index: int) -> None:
         found = self.findings[index]

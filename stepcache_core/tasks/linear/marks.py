@@ -1,11 +1,11 @@
-"""Numbers in brackets by which an answer names its equations: `3x = 15   (2)`."""
+"""Numbers that name something: equations, in brackets behind them (`3x = 15   (2)`), or a step, before one."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from stepcache_core.tasks.linear.algebra import NotLinearError, parse_expression
-from stepcache_core.tasks.linear.lexer import CLOSE, NAME, NUMBER, OPEN
+from stepcache_core.tasks.linear.lexer import CLOSE, FRACTION, NAME, NUMBER, OPEN
 from stepcache_core.tasks.linear.reading import Run
 
 _MAX_DIGITS = 2
@@ -25,15 +25,19 @@ class Marked(NamedTuple):
 
 def is_mark(run: Run) -> bool:
     """Whether a run is `(2)` alone."""
-    kinds = [token.kind for token in run.sides[0].tokens]
-    return not run.is_equation and kinds == [OPEN, NUMBER, CLOSE] and run.sides[0].tokens[0].text == "("
+    tokens = run.sides[0].tokens
+    if len(tokens) != len("(2)") or run.is_equation:
+        return False
+    return [token.kind for token in tokens] == [OPEN, NUMBER, CLOSE] and tokens[0].text == "("
 
 
 def mark_of(run: Run) -> Marked | None:
     """An equation in letters that ends in a number in brackets, behind a space; None for any other."""
     last = run.sides[-1]
     tokens = last.tokens
-    if not run.is_equation or not run.names or [token.kind for token in tokens[-3:]] != [OPEN, NUMBER, CLOSE]:
+    if not tokens or tokens[-1].text != ")" or not run.is_equation or not run.names:
+        return None
+    if [token.kind for token in tokens[-3:]] != [OPEN, NUMBER, CLOSE]:
         return None
     digits, before = tokens[-2].text, tokens[-4] if len(tokens) > len("(2)") else None
     space = 0 if before is None else tokens[-3].start - before.end
@@ -48,3 +52,14 @@ def mark_of(run: Run) -> Marked | None:
     text = last.text[: before.end - tokens[0].start]
     side = last._replace(tokens=tokens[:-3], expression=expression, text=text)
     return Marked(run._replace(sides=(*run.sides[:-1], side)), space > 1)
+
+
+def may_begin_with_a_label(run: Run) -> bool:
+    """Whether a run reads on from a word, as in "Step 2 x = 10", where 2 numbers the step."""
+    tokens = run.sides[0].tokens
+    return (
+        len(tokens) > 1
+        and tokens[0].kind == NUMBER
+        and tokens[1].kind in {NAME, OPEN, FRACTION}
+        and tokens[0].end < tokens[1].start
+    )

@@ -149,6 +149,8 @@ def _is_of_one_side(cursor: Cursor, at: int) -> bool:
 
 def _opens(cursor: Cursor) -> bool:
     """Whether the sentence says `first` right before its only verb so far, or right after what it does."""
+    if _FIRST.isdisjoint(cursor.texts):
+        return False
     before = cursor.at - 1
     while cursor.words_at(before) in _BEFORE_A_VERB or cursor.stop_at(before) == ",":
         before -= 1

@@ -7,7 +7,7 @@ from typing import Final
 from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
 from stepcache_core.tasks.linear.claims import CLAIMS
-from stepcache_core.tasks.linear.courtesies import without_courtesies
+from stepcache_core.tasks.linear.courtesies import may_be_courteous, without_courtesies
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.descriptions import (
     PUTTING,
@@ -19,8 +19,8 @@ from stepcache_core.tasks.linear.descriptions import (
     read_value_put_in,
 )
 from stepcache_core.tasks.linear.form_statements import forms
-from stepcache_core.tasks.linear.lexer import BAD, FRACTION, LABEL, NAME, NUMBER, OPEN, OPERATOR, QUOTE, STOP, WORD
-from stepcache_core.tasks.linear.marks import is_mark, mark_of
+from stepcache_core.tasks.linear.lexer import BAD, LABEL, OPERATOR, QUOTE, STOP, WORD
+from stepcache_core.tasks.linear.marks import is_mark, mark_of, may_begin_with_a_label
 from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_rewriting
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.reciprocals import read_reciprocal
@@ -34,7 +34,7 @@ from stepcache_core.tasks.linear.statement_kinds import (
     Value,
 )
 from stepcache_core.tasks.linear.value_words import (
-    APPROXIMATELY,
+    OTHER_FORMS,
     PROPERTIES,
     past_rounding,
     read_other_form,
@@ -43,6 +43,7 @@ from stepcache_core.tasks.linear.value_words import (
 from stepcache_core.tasks.linear.vocabulary import (
     DANGEROUS,
     HARMLESS_BEGINNINGS,
+    HARMLESS_OPENINGS,
     NEUTRAL,
     OPERATIONS,
     RELATING,
@@ -64,28 +65,34 @@ _COUNTED: Final = frozenset(
     "step steps equation operations ways way parts stages things main simple easy quick".split()
 )
 _POINTING: Final = frozenset({"constant", "term", "terms", "number", "constants"})
+_SIDES: Final = _LEFT | _RIGHT | {"side"}
 _POINTED_AT: Final = _POINTING | frozenset(
     "the out cancel cancels eliminate eliminates eliminating remove removing".split()
 )
+_SIGNED: Final = _POINTED_AT | {"a"}
 
-_PLAIN: Final = NEUTRAL.difference(
+_IDLE: Final = NEUTRAL.difference(
     RELATING,
-    (first for first, _ in CLAIMS),
-    HARMLESS_BEGINNINGS,
     OPERATIONS,
     REWRITINGS,
     PUTTING,
-    APPROXIMATELY,
-    ["coefficient", "constant"],
+    OTHER_FORMS,
+    PROPERTIES,
+    ["coefficient", "constant", "reciprocal", "rounded"],
 )
+"""Words that say nothing by themselves."""
+_OPENINGS: Final = CLAIMS.keys() | HARMLESS_OPENINGS
+_PLAIN: Final = _IDLE.difference((first for first, _ in CLAIMS), HARMLESS_BEGINNINGS)
 """Words that say nothing and begin nothing that does."""
 
 
 @remembered(512, long=800)
 def statements(text: str, variable: str) -> tuple[Statement, ...]:
     """Everything that `text` states of an equation in `variable`, in order."""
-    text = without_courtesies(text)
     reader = _Reader(read(text, variable), variable, text)
+    if may_be_courteous(reader.texts):
+        text = without_courtesies(text)
+        reader = _Reader(read(text, variable), variable, text)
     stated = reader.all()
     return (*introductions(reader), *stated, *forms(reader, stated))
 
@@ -161,15 +168,11 @@ class _Reader(Cursor):
             self.relates = True
             self.doubt_relation()
         opening = (word, self.words_at(self.at + 1))
-        for solutions, phrase in CLAIMS.get(opening, ()):
-            if self.matches(phrase, self.at):
-                self.found.append(Claim(solutions, self.sentence))
-                self.at += len(phrase)
-                return
-        for phrase in harmless_phrases(*opening):
-            if self.matches(phrase, self.at):
-                self.at += len(phrase)
-                return
+        if opening in _OPENINGS and self.phrase(opening):
+            return
+        if word in _IDLE:
+            self.at += 1
+            return
         if word in OPERATIONS:
             sign = OPERATIONS[word]
             self.take(read_description(self, sign, self.found) or read_operation(self, sign))
@@ -189,7 +192,7 @@ class _Reader(Cursor):
         if word == "constant" and (constant := read_constant(self)) is not None:
             self.take(constant)
             return
-        if word in APPROXIMATELY | {"or"} and (other := read_other_form(self, self.found)) is not None:
+        if word in OTHER_FORMS and (other := read_other_form(self, self.found)) is not None:
             self.take(other)
             return
         if word in PROPERTIES and (said := read_property(self)) is not None:
@@ -201,6 +204,19 @@ class _Reader(Cursor):
         if word not in NEUTRAL and word not in TECHNICAL:
             self.doubt(f"the word {word!r}", grave=word in DANGEROUS or self.measures(self.at))
         self.at += 1
+
+    def phrase(self, opening: tuple[str, str]) -> bool:
+        """Passes a phrase that begins with these two words here; False where none stands."""
+        for solutions, phrase in CLAIMS.get(opening, ()):
+            if self.matches(phrase, self.at):
+                self.found.append(Claim(solutions, self.sentence))
+                self.at += len(phrase)
+                return True
+        for phrase in harmless_phrases(*opening):
+            if self.matches(phrase, self.at):
+                self.at += len(phrase)
+                return True
+        return False
 
     def measures(self, at: int) -> bool:
         """Whether a word stands right behind the value, and so may be its unit: `x = 5 apples`."""
@@ -231,7 +247,7 @@ class _Reader(Cursor):
                 self.doubt("a number in brackets that may be a factor or the number of the equation", grave=True)
                 return
             run = marked.run
-        if self.words_at(at - 1) and _may_begin_with_a_label(run):
+        if self.words_at(at - 1) and may_begin_with_a_label(run):
             self.doubt("a number that may belong to the word before it")
         if run.is_equation:
             self.found.append(Equation(run, self.sentence, self.restates(at)))
@@ -244,7 +260,7 @@ class _Reader(Cursor):
             self.found.append(Value(run.sides[0], self.sentence))
             return
         named = self.words_at(at - 1) in _POINTED_AT or self.words_at(at + 1) in _POINTING
-        named = named or (self.stop_at(at - 1) == ":" and self.words_at(at - 2) in {"side", *_LEFT, *_RIGHT})
+        named = named or (self.stop_at(at - 1) == ":" and self.words_at(at - 2) in _SIDES)
         side, span = run.sides[0], self.span(at)
         signed = span[0] < side.span[0] or side.text.startswith(("-", "−"))
         named = named or (signed and self.words_at(at - 1) == "a")
@@ -298,7 +314,7 @@ class _Reader(Cursor):
         first = run.sides[0].tokens[:1]
         if run.is_equation or not first or first[0].kind != OPERATOR or first[0].text != "+":
             return None
-        return _from_token(run, 1) if self.words_at(at - 1) in _POINTED_AT | {"a"} else None
+        return _from_token(run, 1) if self.words_at(at - 1) in _SIGNED else None
 
     def side_value(self, at: int, run: Run) -> bool:
         """`LHS = 3(5) + 5 = 20`, `LHS = RHS`."""
@@ -375,14 +391,3 @@ def _from_token(run: Run, first: int) -> Run | None:
     start = tokens[0].start - run.sides[0].tokens[0].start
     rest = Run((Side(tokens, expression, run.sides[0].text[start:]), *run.sides[1:]), run.relations, run.boxed)
     return rest if rest.readable else None
-
-
-def _may_begin_with_a_label(run: Run) -> bool:
-    """Whether a run reads on from a word, as in "Step 2 x = 10", where 2 numbers the step."""
-    tokens = run.sides[0].tokens
-    return (
-        len(tokens) > 1
-        and tokens[0].kind == NUMBER
-        and tokens[1].kind in {NAME, OPEN, FRACTION}
-        and tokens[0].end < tokens[1].start
-    )

@@ -11,6 +11,7 @@ from stepcache_core.tasks.linear.statement_kinds import Equation, Property, Stat
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
+OTHER_FORMS: Final = APPROXIMATELY | {"or"}
 PROPERTIES: Final = frozenset("even odd prime composite positive negative integer whole natural rational".split())
 _BEFORE_A_PROPERTY: Final = PROPERTIES | frozenset({"a", "an", "not", "indeed", "also"})
 _SOLUTION: Final = frozenset({"solution", "answer", "value"})

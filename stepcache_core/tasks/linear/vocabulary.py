@@ -142,6 +142,8 @@ for _phrase in sorted(HARMLESS_PHRASES, key=len, reverse=True):
     _PHRASES.setdefault(_phrase[:2], []).append(_phrase)
 
 
+HARMLESS_OPENINGS: Final = frozenset(_PHRASES)
+"""The first two words of harmless phrases."""
 HARMLESS_BEGINNINGS: Final = frozenset(first for first, _ in _PHRASES)
 """The words that harmless phrases begin with."""
 
