@@ -80,8 +80,8 @@ def test_a_folder_of_another_embedder_is_refused_by_name_when_the_engine_is_made
 
 def test_a_folder_that_cannot_be_made_leaves_the_models_answer(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
-    in_the_way.write_text("not a folder")
     engine = StepCacheEngine(path=in_the_way / "store", embedder=HashEmbedder())
+    in_the_way.write_text("not a folder")
     model = ScriptedModel(["a", "b"])
     assert [engine.answer(Request.from_prompt("Say it"), model.generate).text for _ in range(2)] == ["a", "b"]
     assert sum(engine.stats().faults.values()) >= 4
