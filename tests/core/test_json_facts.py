@@ -25,6 +25,19 @@ def problem_of(keys_and_facts: str) -> JsonProblem:
     return problem
 
 
+def test_labels_behind_one_that_was_named_before_them_are_no_words_of_its_value() -> None:
+    problem = TASK.parse(
+        Request.from_prompt(
+            "Fill this JSON schema for an event: event: City Marathon, city: Leeds, capacity: 220, organizer: Liam."
+            '\n\nSchema: {"type": "object", "properties": {"event": {"type": "string"}, "city": {"type": "string"}, '
+            '"capacity": {"type": "integer"}}, "required": ["event"], "additionalProperties": false}'
+        )
+    )
+    assert problem is not None
+    assert dict(problem.stated) == {"event": "City Marathon", "city": "Leeds", "capacity": "220"}
+    assert problem.inferred == ()
+
+
 @pytest.mark.parametrize(
     ("prompt", "stated"),
     [

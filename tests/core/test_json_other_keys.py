@@ -52,6 +52,7 @@ def test_a_key_that_may_be_asked_for_is_not_left_out(said: str) -> None:
         ASKED.replace("the keys", "only the keys").replace("cook.", "cook. It is a city in the north."),
         "Return a JSON object with the keys name and age for Ann, age 30, city Oslo.",
         "Return a JSON object with the keys name and age for Ann, age 30. Her city is Oslo.",
+        "Return a JSON object with the keys name and age for Ann, age 30, 1 city and 2 jobs.",
     ],
 )
 def test_a_key_of_which_only_the_value_is_told_is_left_out(prompt: str) -> None:

@@ -138,6 +138,12 @@ def test_a_key_that_is_not_asked_for_gives_way_to_the_one_that_is() -> None:
     assert merged(PERSON, failed, '{"country": "France"}') == '{"name": "Ada", "age": 36, "country": "France"}'
 
 
+@pytest.mark.parametrize("told", ["a film of 178 minutes, released in 2016", "a film: its minutes were told, too"])
+def test_so_it_does_where_the_request_speaks_of_what_it_names(told: str) -> None:
+    problem = JsonProblem("JSON", None, ("title", "released"), closed=True, told=f"JSON for Blue Orchard, {told}")
+    assert wanted_members(problem, '{"title": "Blue Orchard", "minutes": 178}') == ("released",)
+
+
 def test_a_member_that_may_be_made_up_keeps_the_others_from_standing() -> None:
     """Steps that no one can tell right are not gone on from."""
     told = "Ada Lovelace is 36 years old and lives in London. Return JSON with name, age, city and country."

@@ -215,8 +215,10 @@ def _labelled(told: str, key: str) -> Iterator[str]:
 
 
 _IS_A_TYPE = r"(?:array|boolean|integer|list|number|object|string)s?\b"
-_OPENS_A_FACT = re.compile(r"(?:\A|[,;:.(\n]\s*|\b(?:and|with|the|its|his|her|their|whose)\s)\Z", re.IGNORECASE)
-_TELLS_IT = re.compile(any_alphabet(rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:is|was)\s)?(?:[A-Z\d\"“'+]|\S{{1,64}}@)"))
+_OPENS_A_FACT = re.compile(r"(?:\A|[,;:.(\n]\s*|\b(?:and|with|an?|the|its|his|her|their|whose)\s)\Z", re.IGNORECASE)
+_COUNTED = re.compile(r"\d\s?\Z")
+"""Before the unit of a number: in "178 minutes" the minutes are told."""
+_TELLS_IT = re.compile(any_alphabet(rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:is|was|of)\s)?(?:[A-Z\d\"“'+]|\S{{1,64}}@)"))
 
 
 def may_be_asked_for(told: str, key: str) -> bool:
@@ -225,9 +227,9 @@ def may_be_asked_for(told: str, key: str) -> bool:
     spoken = r"[\s_-]".join(map(re.escape, words))
     mentions = re.finditer(rf"(?<![\w-]){spoken}(?![\w-])", told, re.IGNORECASE)
     return bool(words) and any(
-        _OPENS_A_FACT.search(told[max(0, one.start() - 12) : one.start()]) is None
-        or not _TELLS_IT.match(told, one.end())
+        not _COUNTED.search(before) and (_OPENS_A_FACT.search(before) is None or not _TELLS_IT.match(told, one.end()))
         for one in mentions
+        for before in (told[max(0, one.start() - 12) : one.start()],)
     )
 
 

@@ -154,9 +154,9 @@ def _object_text(text: str) -> str | None:
 
 
 def _begun_text(problem: JsonProblem, failed: str) -> str | None:
-    """The object that an answer begins, without the members whose keys are not allowed."""
+    """The object that an answer begins, without the members whose keys are not allowed, or only may be wanted."""
     body = _object_text(failed)
-    return None if body is None else without_forbidden(problem, body)[0]
+    return None if body is None else without_forbidden(replace(problem, sole=True), body)[0]
 
 
 def _members_of_begun(problem: JsonProblem, failed: str) -> Members | None:
