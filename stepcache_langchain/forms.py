@@ -7,6 +7,7 @@ it, and a retry would only get it once more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -95,24 +96,26 @@ def are_in_form(
 def _is_in_form(arguments: Mapping[str, Any], message: AIMessage, classes: Classes) -> bool:
     tools, choice = arguments.get("tools") or (), arguments.get("tool_choice")
     if calls := message.tool_calls:
-        return calls_may_be_taken(tools, choice, [(call["name"], call["args"]) for call in calls]) and all(
+        return calls_may_be_taken(tools, choice, [(call["name"], call["args"]) for call in calls], classes) and all(
             _is_taken(classes[call["name"]], call["args"]) for call in calls if call["name"] in classes
         )
     if requires_a_call(tools, choice):
         return False
-    schema = schema_of_text(arguments.get("response_format"))
-    if schema is None or message.additional_kwargs.get("parsed") is not None:
+    if (parsed := message.additional_kwargs.get("parsed")) is not None:
+        return not isinstance(parsed, Mapping) or "" not in classes or _is_taken(classes[""], parsed)
+    schema = schema_of_text(arguments)
+    if schema is None:
         return True
     try:
         value = parse_json_markdown(message.text)
     except (ValueError, TypeError, RecursionError):
         return False
-    return may_be_taken(schema, value) and ("" not in classes or _is_taken(classes[""], value))
+    return _is_taken(classes[""], value) if "" in classes else may_be_taken(schema, value)
 
 
 def _is_taken(kind: type[BaseModel], value: object) -> bool:
     try:
-        kind.model_validate(value)
+        kind.model_validate(deepcopy(value))  # a validator may change what it is given, and that is served
     except Exception:  # noqa: BLE001  # as in the caller's parser, whatever a validator of the user's raises
         return False
     return True

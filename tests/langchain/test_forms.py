@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Sequence
+from copy import deepcopy
+from enum import IntEnum
 from functools import reduce
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from langchain_core.messages import AIMessage, ToolCall
 from langchain_core.output_parsers import PydanticToolsParser
 from langchain_core.runnables import Runnable
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from stepcache_langchain import StepCacheChatModel
 from tests.langchain.doubles import LocalChatModel, make_cache, make_engine
@@ -33,7 +35,7 @@ class Scripted(LocalChatModel):
     replies: list[Any] = Field(default_factory=list)
 
     def _answer(self, messages: Any, stop: Any, kwargs: Any) -> AIMessage:
-        reply = self.replies[min(self.calls, len(self.replies)) - 1]
+        reply = deepcopy(self.replies[min(self.calls, len(self.replies)) - 1])
         if isinstance(reply, dict) and kwargs.get("tools"):
             return AIMessage("", tool_calls=[ToolCall(name="Person", args=reply, id="call_1")])
         message = AIMessage(reply if isinstance(reply, str) else json.dumps(reply))
@@ -167,4 +169,95 @@ def test_a_class_with_a_title_of_its_own_is_found_by_it() -> None:
     inner, model = wrapped({**RIGHT, "age": 360}, RIGHT)
     structured = model.with_structured_output(Human, method="function_calling", include_raw=True)
     assert [structured.invoke(PROMPT)["parsed"] for _ in range(3)][1:] == [Human(name="Ada", age=36)] * 2
+    assert inner.calls == 2
+
+
+class Renamed(BaseModel):
+    """A person."""
+
+    model_config = ConfigDict(title="Person")
+    name: str
+    age: int = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_years(cls, given: dict[str, Any]) -> dict[str, Any]:
+        given["age"] = given.pop("years")
+        return given
+
+
+class WithoutTheLast(BaseModel):
+    """A person."""
+
+    model_config = ConfigDict(title="Person")
+    tags: list[str]
+
+    @field_validator("tags", mode="before")
+    @classmethod
+    def _drop_one(cls, tags: list[str]) -> list[str]:
+        tags.pop()
+        return tags
+
+
+@pytest.mark.parametrize(
+    ("schema", "reply", "expected"),
+    [
+        (Renamed, {"name": "Ada", "years": 36}, Renamed.model_construct(name="Ada", age=36)),
+        (WithoutTheLast, {"tags": ["a", "b"]}, WithoutTheLast.model_construct(tags=["a"])),
+    ],
+)
+@pytest.mark.parametrize("method", ["function_calling", "json_mode"])
+async def test_a_validator_that_changes_what_it_is_given_leaves_the_answer_as_it_is(
+    ask: Any, method: str, schema: type[BaseModel], reply: Any, expected: BaseModel
+) -> None:
+    inner, model = wrapped(reply)
+    structured = model.with_structured_output(schema, method=method, include_raw=True)
+    for _ in range(3):
+        assert (await ask(structured))["parsed"] == expected
+    assert inner.calls == 1
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Lenient(BaseModel):
+    """A person."""
+
+    model_config = ConfigDict(title="Person", populate_by_name=True, coerce_numbers_to_str=True)
+    full_name: str = Field(alias="fullName")
+    tags: list[str] = []
+    level: Level = Level.LOW
+
+    @field_validator("tags", mode="before")
+    @classmethod
+    def _split(cls, tags: Any) -> Any:
+        return tags.split(", ") if isinstance(tags, str) else tags
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"fullName": "Ada"},
+        {"full_name": "Ada"},
+        {"fullName": 7},
+        {"fullName": "Ada", "tags": "a, b"},
+        {"fullName": "Ada", "level": "2"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("method", ["function_calling", "json_mode", "json_schema"])
+def test_what_the_class_takes_beyond_what_it_announces_is_kept(method: str, reply: Any) -> None:
+    inner, model = wrapped(reply)
+    structured = model.with_structured_output(Lenient, method=method)
+    assert structured.invoke(PROMPT) == structured.invoke(PROMPT) == Lenient.model_validate(deepcopy(reply))
+    assert inner.calls == 1
+
+
+@pytest.mark.parametrize("bound", [{"format": "json"}, {"response_mime_type": "application/json"}], ids=str)
+def test_a_format_that_another_provider_names_counts(bound: dict[str, Any]) -> None:
+    inner, model = wrapped("Ada is 36.", RIGHT)
+    bound_model = model.bind(**bound)
+    assert [bound_model.invoke(PROMPT).text for _ in range(3)] == ["Ada is 36.", *[json.dumps(RIGHT)] * 2]
     assert inner.calls == 2
