@@ -151,11 +151,11 @@ def schema_of_text(arguments: Mapping[str, object]) -> Mapping[str, Any] | None:
     if arguments.get("response_mime_type") == "application/json":
         given = arguments.get("response_json_schema") or arguments.get("response_schema")
         return given if isinstance(given, Mapping) else {}
-    match arguments.get("format"):
-        case "json":
-            return {}
-        case {"type": "object"} as schema:
-            return schema
+    named = arguments.get("format")
+    if named == "json":
+        return {}
+    if isinstance(named, Mapping) and named.get("type") == "object":
+        return named
     return _schema_in(arguments.get("response_format"))
 
 
