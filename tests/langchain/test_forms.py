@@ -15,6 +15,7 @@ from langchain_core.messages import AIMessage, ToolCall
 from langchain_core.output_parsers import PydanticToolsParser
 from langchain_core.runnables import Runnable
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from typing_extensions import TypedDict
 
 from stepcache_langchain import StepCacheChatModel
 from tests.langchain.doubles import LocalChatModel, make_cache, make_engine
@@ -36,6 +37,8 @@ class Scripted(LocalChatModel):
 
     def _answer(self, messages: Any, stop: Any, kwargs: Any) -> AIMessage:
         reply = deepcopy(self.replies[min(self.calls, len(self.replies)) - 1])
+        if isinstance(reply, AIMessage):
+            return reply
         if isinstance(reply, dict) and kwargs.get("tools"):
             return AIMessage("", tool_calls=[ToolCall(name="Person", args=reply, id="call_1")])
         message = AIMessage(reply if isinstance(reply, str) else json.dumps(reply))
@@ -260,4 +263,47 @@ def test_a_format_that_another_provider_names_counts(bound: dict[str, Any]) -> N
     inner, model = wrapped("Ada is 36.", RIGHT)
     bound_model = model.bind(**bound)
     assert [bound_model.invoke(PROMPT).text for _ in range(3)] == ["Ada is 36.", *[json.dumps(RIGHT)] * 2]
+    assert inner.calls == 2
+
+
+class Described(TypedDict):
+    """A person."""
+
+    name: str
+    age: int
+
+
+SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name", "age"]}
+
+
+@pytest.mark.parametrize(
+    ("schema", "name"),
+    [
+        (Described, "Described"),
+        ({"title": "Person", "description": "A person.", **SCHEMA}, "Person"),
+        ({"name": "Person", "description": "A person.", "parameters": SCHEMA}, "Person"),
+        (
+            {"type": "function", "function": {"name": "Person", "description": "A person.", "parameters": SCHEMA}},
+            "Person",
+        ),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("method", ["function_calling", "json_mode"])
+@pytest.mark.parametrize("reply", [RIGHT, {"name": "Ada"}, {"name": "Ada", "age": None}], ids=str)
+async def test_where_no_parser_checks_the_schema_what_it_takes_is_kept(
+    ask: Any, method: str, schema: Any, name: str, reply: Any
+) -> None:
+    answer = AIMessage("", tool_calls=[ToolCall(name=name, args=reply, id="call_1")])
+    inner, model = wrapped(answer if method == "function_calling" else reply)
+    structured = model.with_structured_output(schema, method=method, include_raw=True)
+    for _ in range(2):
+        assert (await ask(structured))["parsed"] == reply
+    assert inner.calls == 1
+
+
+def test_where_no_parser_checks_the_schema_words_in_place_of_json_are_not_kept() -> None:
+    inner, model = wrapped("Ada is 36.", RIGHT)
+    structured = model.with_structured_output(Described, method="json_mode", include_raw=True)
+    assert [structured.invoke(PROMPT)["parsed"] for _ in range(3)] == [None, RIGHT, RIGHT]
     assert inner.calls == 2
