@@ -62,7 +62,7 @@ def wrapped(*replies: Any) -> tuple[Scripted, StepCacheChatModel]:
     return inner, StepCacheChatModel(llm=inner, engine=make_engine())
 
 
-@pytest.fixture(params=["invoke", "ainvoke", "stream"])
+@pytest.fixture(params=["invoke", "ainvoke", "stream", "astream"])
 def ask(request: pytest.FixtureRequest) -> Any:
     async def one(model: Runnable[Any, Any], prompt: str = PROMPT) -> Any:
         match request.param:
@@ -70,6 +70,8 @@ def ask(request: pytest.FixtureRequest) -> Any:
                 return model.invoke(prompt)
             case "ainvoke":
                 return await model.ainvoke(prompt)
+            case "astream":
+                return reduce(operator.add, [chunk async for chunk in model.astream(prompt)])
         return reduce(operator.add, model.stream(prompt))
 
     return one
@@ -137,7 +139,7 @@ async def test_an_answer_in_words_to_a_call_that_has_to_call_a_tool_is_not_kept(
     assert inner.calls == 3
 
 
-def test_an_answer_kept_for_another_caller_is_asked_for_again_where_it_is_refused() -> None:
+async def test_an_answer_kept_for_another_caller_is_asked_for_once_more_where_it_is_refused(ask: Any) -> None:
     inner, model = wrapped({"name": "Ada", "age": 360}, RIGHT)
 
     class Anyone(BaseModel):
@@ -146,11 +148,12 @@ def test_an_answer_kept_for_another_caller_is_asked_for_again_where_it_is_refuse
         age: int
 
     lax = model.bind(response_format={"type": "json_object"})
-    assert "360" in lax.invoke(PROMPT).text
-    strict = model.with_structured_output(Person, method="json_mode")
-    assert strict.invoke(PROMPT) == Person(name="Ada", age=36)
-    assert strict.invoke(PROMPT) == Person(name="Ada", age=36)
-    assert model.with_structured_output(Anyone, method="json_mode").invoke(PROMPT) == Anyone(age=36)
+    assert "360" in (await ask(lax)).text
+    strict = model.with_structured_output(Person, method="json_mode", include_raw=True)
+    for _ in range(3):
+        assert (await ask(strict))["parsed"] == Person(name="Ada", age=36)
+    anyone = model.with_structured_output(Anyone, method="json_mode", include_raw=True)
+    assert (await ask(anyone))["parsed"] == Anyone(age=36)
     assert inner.calls == 2
 
 
