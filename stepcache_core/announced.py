@@ -6,7 +6,7 @@ get it again. What a lenient reader would take, such as "7" for a number, is in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, TypeGuard
 
 _MAX_DEPTH = 20
@@ -19,16 +19,22 @@ def may_be_taken(schema: object, value: object, depth: int = 0) -> bool:
     """Whether some reader of a JSON Schema might take a value; False only where it is plainly wrong."""
     if not isinstance(schema, Mapping) or depth > _MAX_DEPTH or not _ELSEWHERE.isdisjoint(schema):
         return True
+    if value is None and schema.get("nullable") is True:  # as OpenAPI and Gemini write it
+        return True
     options = schema.get("anyOf") or schema.get("oneOf")
     if isinstance(options, Sequence):
         return any(may_be_taken(option, value, depth + 1) for option in options)
     allowed = schema.get("enum")
-    if isinstance(allowed, list) and value not in allowed:
+    if isinstance(allowed, list) and not _is_among(allowed, value):
         return False
     kinds = schema.get("type")
     if isinstance(kinds, list):
         return any(may_be_taken({**schema, "type": kind}, value, depth + 1) for kind in kinds)
     return _is_of_kind(schema, kinds, value, depth) and _is_within(schema, value)
+
+
+def _is_among(allowed: list[Any], value: object) -> bool:
+    return value in allowed or (isinstance(value, str) and _reads_as_number(value) and float(value) in allowed)
 
 
 def _is_of_kind(schema: Mapping[str, Any], kind: object, value: object, depth: int) -> bool:
@@ -104,15 +110,25 @@ def parameters_of(tools: Sequence[object]) -> dict[str, object] | None:
     return found
 
 
-def calls_may_be_taken(tools: Sequence[object], choice: object, calls: Sequence[tuple[str, object]]) -> bool:
+def calls_may_be_taken(
+    tools: Sequence[object], choice: object, calls: Sequence[tuple[str, object]], judged: Container[str] = ()
+) -> bool:
     """Whether the tools that had to be called are called with arguments that they might take.
 
     Where the model chose to call them it is told what was wrong, and that is a step of its way like any other.
+
+    Args:
+        tools: What was offered.
+        choice: Of tool, as a provider takes it.
+        calls: The names and arguments.
+        judged: Names of tools whose arguments the caller's own classes judge: they may take more than they announce.
     """
     if not requires_a_call(tools, choice):
         return True
     offered = parameters_of(tools)
-    return not offered or all(name in offered and may_be_taken(offered[name], given) for name, given in calls)
+    return not offered or all(
+        name in offered and (name in judged or may_be_taken(offered[name], given)) for name, given in calls
+    )
 
 
 def requires_a_call(tools: Sequence[object], choice: object) -> bool:
@@ -127,8 +143,23 @@ def requires_a_call(tools: Sequence[object], choice: object) -> bool:
     return False
 
 
-def schema_of_text(response_format: object) -> Mapping[str, Any] | None:
-    """The schema of the JSON that an answer's text has to be; empty where any object is, None where any text is."""
+def schema_of_text(arguments: Mapping[str, object]) -> Mapping[str, Any] | None:
+    """The schema of the JSON that an answer's text has to be, however a provider names it in the arguments of a call.
+
+    Empty where any object is, None where any text is.
+    """
+    if arguments.get("response_mime_type") == "application/json":
+        given = arguments.get("response_json_schema") or arguments.get("response_schema")
+        return given if isinstance(given, Mapping) else {}
+    named = arguments.get("format")
+    if named == "json":
+        return {}
+    if isinstance(named, Mapping) and named.get("type") == "object":
+        return named
+    return _schema_in(arguments.get("response_format"))
+
+
+def _schema_in(response_format: object) -> Mapping[str, Any] | None:
     match response_format:
         case {"type": "json_schema", "json_schema": {"schema": Mapping() as schema}}:
             return schema

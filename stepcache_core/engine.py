@@ -111,11 +111,14 @@ class Engine:
         return (yield from self._answer_afresh(case))
 
     def store(self, request: Request, generation: Generation, keys: Keys | None) -> Flow[str | None]:
-        """Check and store an answer that the caller's own model gave; the record's id, or None if it was not stored."""
+        """Store an answer that the caller's own model gave; the record's id, or None if it was not stored.
+
+        As a fresh answer of `answer`, it is checked unless the policy leaves fresh answers unchecked.
+        """
         if keys is None:
             return None
         recognised = self._recognise(request) if request.reuse is Reuse.STEPS else None
-        draft, status = judge_fresh(recognised, generation)
+        draft, status = judge_fresh(recognised if self._policy.correct_fresh else None, generation)
         plan = Plan(Outcome.MISS, "stored by the caller", keys=keys, recognised=recognised)
         return (yield from self._commit(Case(request, plan, generation.usage), draft, Outcome.MISS, status))
 
@@ -379,7 +382,7 @@ class Engine:
         vector = plan.vector
         if not is_pattern:
             signatures, vector = signatures[:1], None
-        elif vector is None and case.request.reuse is Reuse.STEPS and case.request.prompt.strip():
+        elif vector is None and case.request.reuse is Reuse.STEPS and incomparable(case.request.prompt) is None:
             vector = yield Embed(case.request.prompt)
         stored: bool = yield Save(record, vector, tuple(keys.alias(signature) for signature in signatures))
         return record.id if stored else None

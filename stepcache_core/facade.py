@@ -186,7 +186,10 @@ class StepCacheEngine:
             return answer and self._enter(answer, budget)
 
     def store(self, request: Request, generation: Generation) -> str | None:
-        """Store an answer the caller got elsewhere, if it passes the check; the record's id, or None."""
+        """Store an answer the caller got elsewhere; the record's id, or None.
+
+        As with the model's own, one that fails its check is not stored, unless `Policy.correct_fresh` is off.
+        """
         keys = self._engine.keys_for(require_request(request))
         flow = self._engine.store(request, require_generation(generation), keys)
         return drive(flow, self._parts, self._parts.budget())

@@ -16,7 +16,8 @@ class Policy:
         min_similarity: Cosine below which a cached request is no candidate, 0 to 1.
         top_k: Candidates looked at, 1 or more.
         reuse_paraphrases: Whether an answer no task verifies may be served when nothing that decides it changed.
-        correct_fresh: Whether the model's own answers are checked, and put right where a task can.
+        correct_fresh: Whether the model's own answers, and those given to `StepCacheEngine.store`, are checked, and put
+            right where a task can. Unchecked ones are kept unverified: whatever they are, the same request gets them.
         max_repairs: Further model calls to repair an answer that failed its check, 0 or more.
         ttl: Seconds a record lives, counted from when it was stored, 0 or more; None for ever. What nobody asks for
             is removed as others are stored in its namespace.
@@ -25,7 +26,8 @@ class Policy:
             guards against a part that hangs (`drivers.STALL_SECONDS`, `drivers.LOADING_SECONDS`).
         shadow: Decide and count, but always serve the model's own answer, neither patched nor put right; what is
             stored of it is checked all the same.
-        bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited.
+        bypass_rate: Share of hits, 0 to 1, that go to the model all the same, so that hits can be audited. A lookup
+            that is given no model leaves such a hit to the caller, and counts no audit: it sees nothing to compare.
 
     Raises:
         InvalidArgumentError: A value is out of its range.

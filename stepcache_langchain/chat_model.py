@@ -272,14 +272,13 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        request = self._request_to_stream(messages, stop, kwargs)
+        form = self._form(self._request_to_stream(messages, stop, kwargs), kwargs)
         try:
-            chunks = self._relayed(request, messages, stop, kwargs)
-            for chunk in chunks:
+            for chunk in self._relayed(Relay(form), messages, stop, kwargs):
                 tell(run_manager, chunk)
                 yield chunk
         except UnreadableRecordError:
-            for chunk in self._relayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
+            for chunk in self._relayed(Relay(form, is_anew=True), messages, stop, kwargs):
                 tell(run_manager, chunk)
                 yield chunk
 
@@ -290,20 +289,20 @@ class StepCacheChatModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[ChatGenerationChunk]:
-        request = self._request_to_stream(messages, stop, kwargs)
+        form = self._form(self._request_to_stream(messages, stop, kwargs), kwargs)
         try:
-            async for chunk in self._arelayed(request, messages, stop, kwargs):
+            async for chunk in self._arelayed(Relay(form), messages, stop, kwargs):
                 await atell(run_manager, chunk)
                 yield chunk
         except UnreadableRecordError:
-            async for chunk in self._arelayed(replace(request, reuse=Reuse.NEVER), messages, stop, kwargs):
+            async for chunk in self._arelayed(Relay(form, is_anew=True), messages, stop, kwargs):
                 await atell(run_manager, chunk)
                 yield chunk
 
     def _relayed(
-        self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
+        self, relay: Relay, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
     ) -> Iterator[ChatGenerationChunk]:
-        relay, answers = Relay(self._form(request, kwargs)), list[Answer]()
+        request, answers = relay.request, list[Answer]()
 
         def generate(asked: Request) -> Iterator[str | Generation]:
             yield ""  # what stands is shown before the model is called
@@ -315,14 +314,14 @@ class StepCacheChatModel(BaseChatModel):
         with closing(self.engine.stream(request, generate, answers.append)) as pieces:
             for piece in pieces:
                 yield from relay.show(piece)
-        if kept := relay.kept_exactly(answers[0]):
+        if kept := relay.kept_apart(answers[0]):
             self.engine.store(*kept)
         yield from relay.end(answers[0])
 
     async def _arelayed(
-        self, request: Request, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
+        self, relay: Relay, messages: list[BaseMessage], stop: list[str] | None, kwargs: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
-        relay, answers = Relay(self._form(request, kwargs)), list[Answer]()
+        request, answers = relay.request, list[Answer]()
 
         async def generate(asked: Request) -> AsyncIterator[str | Generation]:
             yield ""  # what stands is shown before the model is called
@@ -336,7 +335,7 @@ class StepCacheChatModel(BaseChatModel):
             async for piece in pieces:
                 for chunk in relay.show(piece):
                     yield chunk
-        if kept := relay.kept_exactly(answers[0]):
+        if kept := relay.kept_apart(answers[0]):
             await self.engine.astore(*kept)
         for chunk in relay.end(answers[0]):
             yield chunk

@@ -7,23 +7,34 @@ it, and a retry would only get it once more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGeneration
 from langchain_core.outputs import Generation as LangChainGeneration
 from langchain_core.utils.json import parse_json_markdown
 from pydantic import BaseModel
+from typing_extensions import is_typeddict
 
-from stepcache_core.announced import calls_may_be_taken, may_be_taken, requires_a_call, schema_of_text
+from stepcache_core.announced import (
+    calls_may_be_taken,
+    may_be_taken,
+    parameters_of,
+    requires_a_call,
+    schema_of_text,
+)
 from stepcache_core.model import Answer, Generation, Outcome, Request
 from stepcache_langchain import generations
 from stepcache_langchain.generations import NOT_KEPT, UnreadableRecordError
 
-Classes = Mapping[str, type[BaseModel]]
-"""The classes that a caller makes of an answer: of a tool's arguments by the tool's name, of the text by none."""
+Classes = Mapping[str, type[BaseModel] | None]
+"""The classes that a caller makes of an answer: of a tool's arguments by the tool's name, of the text by none.
+
+No class where it takes whatever JSON it gets.
+"""
 
 
 def classes_of_tools(tools: Sequence[Any]) -> Classes:
@@ -32,11 +43,16 @@ def classes_of_tools(tools: Sequence[Any]) -> Classes:
 
 
 def classes_of_output(schema: Any) -> Classes:
-    """The class of a structured output, as a tool and as a text."""
-    return {_name(schema): schema, "": schema} if _is_class(schema) else {}
+    """The class of a structured output, as a tool and as a text; a schema is announced, and checked by no parser."""
+    if _is_class(schema):
+        return {_name(schema): schema, "": schema}
+    if isinstance(schema, Mapping):
+        named = schema.get("title") or next(iter(parameters_of([schema]) or ()), "")
+        return {str(named): None, "": None}
+    return {str(schema.__name__): None, "": None} if is_typeddict(schema) else {}
 
 
-def _is_class(schema: object) -> bool:
+def _is_class(schema: object) -> TypeGuard[type[BaseModel]]:
     return isinstance(schema, type) and issubclass(schema, BaseModel)
 
 
@@ -95,24 +111,28 @@ def are_in_form(
 def _is_in_form(arguments: Mapping[str, Any], message: AIMessage, classes: Classes) -> bool:
     tools, choice = arguments.get("tools") or (), arguments.get("tool_choice")
     if calls := message.tool_calls:
-        return calls_may_be_taken(tools, choice, [(call["name"], call["args"]) for call in calls]) and all(
+        return calls_may_be_taken(tools, choice, [(call["name"], call["args"]) for call in calls], classes) and all(
             _is_taken(classes[call["name"]], call["args"]) for call in calls if call["name"] in classes
         )
     if requires_a_call(tools, choice):
         return False
-    schema = schema_of_text(arguments.get("response_format"))
-    if schema is None or message.additional_kwargs.get("parsed") is not None:
+    if (parsed := message.additional_kwargs.get("parsed")) is not None:
+        return not isinstance(parsed, Mapping) or "" not in classes or _is_taken(classes[""], parsed)
+    schema = schema_of_text(arguments)
+    if schema is None:
         return True
     try:
         value = parse_json_markdown(message.text)
     except (ValueError, TypeError, RecursionError):
         return False
-    return may_be_taken(schema, value) and ("" not in classes or _is_taken(classes[""], value))
+    return _is_taken(classes[""], value) if "" in classes else may_be_taken(schema, value)
 
 
-def _is_taken(kind: type[BaseModel], value: object) -> bool:
+def _is_taken(kind: type[BaseModel] | None, value: object) -> bool:
+    if kind is None:
+        return True
     try:
-        kind.model_validate(value)
+        kind.model_validate(deepcopy(value))  # a validator may change what it is given, and that is served
     except Exception:  # noqa: BLE001  # as in the caller's parser, whatever a validator of the user's raises
         return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
@@ -27,10 +28,16 @@ class Relay:
 
     Args:
         form: Of the answer. Where only the same request may be reused, no task has a say, and nothing waits.
+        is_anew: Whether the record of the request can't be read, and is to be written anew.
+
+    Attributes:
+        request: What to ask the engine.
     """
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form, *, is_anew: bool = False) -> None:
+        self.request = replace(form.request, reuse=Reuse.NEVER) if is_anew else form.request
         self._form = form
+        self._is_anew = is_anew
         self._calls = 0
         self._heard: list[ChatGenerationChunk] = []
         self._answer: list[ChatGeneration] = []
@@ -69,9 +76,13 @@ class Relay:
         self._answer = [ChatGeneration(message=message, generation_info=generation.generation_info)]
         return self._form.generation(self._answer)
 
-    def kept_exactly(self, answer: Answer) -> tuple[Request, Generation] | None:
-        """As the function of this name, of what the model gave."""
-        return generations.kept_exactly(self._form.request, answer, self._answer) if self._calls else None
+    def kept_apart(self, answer: Answer) -> tuple[Request, Generation] | None:
+        """What the engine didn't store of what the model gave: a record written anew, or as `kept_exactly` says."""
+        if not self._calls:
+            return None
+        if self._is_anew:
+            return self._form.request, self._form.generation(self._answer)
+        return generations.kept_exactly(self._form.request, answer, self._answer)
 
     # -- the caller's side --------------------------------------------------------------------------------------------
 
@@ -83,7 +94,7 @@ class Relay:
             elif self._before:
                 self._is_models_own = False
                 yield from (_text_chunk(step.text) for step in segment(self._before))
-        elif self._form.request.reuse is not Reuse.STEPS or self._may_pass(piece):
+        elif self.request.reuse is not Reuse.STEPS or self._may_pass(piece):
             yield from self._release()
         elif piece:
             self._is_models_own = False

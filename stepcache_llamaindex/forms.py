@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,18 +74,21 @@ def is_in_form(
     choice = request.params.get("tool_choice")
     if calls:
         given = [(name, _arguments(arguments)) for name, arguments in calls]
-        fits = calls_may_be_taken(request.tools, choice, given)
-        return fits and (output is None or all(_is_taken(output, arguments) for _, arguments in given))
+        judged = [name for name, _ in given] if output is not None else []
+        fits = calls_may_be_taken(request.tools, choice, given, judged)
+        return fits and (output is None or all(_takes(output, arguments) for _, arguments in given))
     if requires_a_call(request.tools, choice):
         return False
-    schema = schema_of_text(request.params.get("response_format"))
-    if schema is None and output is None:
+    schema = schema_of_text(request.params)
+    if output is not None:
+        return _takes_text(output, text, is_json=schema is not None)
+    if schema is None:
         return True
     try:
-        value = json.loads(text if schema is not None else extract_json_str(text))
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return may_be_taken(schema, value) and (output is None or _is_taken(output, value))
+    return may_be_taken(schema, value)
 
 
 def _arguments(given: dict[str, Any] | str) -> Any:
@@ -96,9 +100,18 @@ def _arguments(given: dict[str, Any] | str) -> Any:
         return {}  # as LlamaIndex reads them
 
 
-def _is_taken(kind: type[BaseModel], value: object) -> bool:
+def _takes(kind: type[BaseModel], arguments: object) -> bool:
     try:
-        kind.model_validate(value)
+        kind.model_validate(deepcopy(arguments))  # a validator may change what it is given, and that is served
     except Exception:  # noqa: BLE001  # as in the caller's program, whatever a validator of the user's raises
+        return False
+    return True
+
+
+def _takes_text(kind: type[BaseModel], text: str, *, is_json: bool) -> bool:
+    try:
+        # Not of the value that JSON gives: a strict class takes a date from JSON, and from a text in Python none.
+        kind.model_validate_json(text if is_json else extract_json_str(text))
+    except Exception:  # noqa: BLE001  # as above
         return False
     return True

@@ -24,6 +24,11 @@ from stepcache_core.store.signing import KEY_VARIABLE
 
 DISTRIBUTION = "stepcache"
 
+_HANDLES_FOR_ONE = 5
+"""File handles for which Chroma holds one index open."""
+_HANDLES_ADVISED = 10
+"""For each namespace, with room for all else that a program opens; see `docs/storage.md`."""
+
 
 class Health(StrEnum):
     """What a check comes to."""
@@ -242,9 +247,12 @@ def _records(place: Place) -> Iterator[Check]:
         )
     with opened(place) as store:
         count = sum(census.records for census in take_each(store.store, None).values())
+        namespaces = len(store.store.namespaces())
         rejected = store.store.rejected
     size = "" if place.url else f", {readable(size_of(place.path))}"
     yield Check("store", Health.OK, f"{place}: {counted(count, 'record')}{size}")
+    if not place.url:
+        yield from _indexes(namespaces)
     if rejected:
         yield Check(
             "signatures",
@@ -256,3 +264,28 @@ def _records(place: Place) -> Iterator[Check]:
     if place.url and not os.environ.get(KEY_VARIABLE):
         yield Check("signatures", Health.NOTE, "records on a server are signed with a public key: damage is detected, "
                     "forgery is not", f"set {KEY_VARIABLE} to one secret in every process that shares it")  # fmt: skip
+
+
+def _indexes(namespaces: int) -> Iterator[Check]:
+    """Whether Chroma can hold the indexes of all namespaces of a folder open, as far as the system tells its limit."""
+    handles = _file_handles()
+    if handles is None or namespaces <= handles // _HANDLES_FOR_ONE:
+        return
+    yield Check(
+        "namespaces",
+        Health.PROBLEM,
+        f"the folder holds {counted(namespaces, 'namespace')}, and of {handles} file handles Chroma keeps the indexes "
+        f"of {handles // _HANDLES_FOR_ONE} open: similar prompts are no longer found in those used longest ago",
+        f"raise the limit in the shell or service that runs your program: ulimit -n {namespaces * _HANDLES_ADVISED} "
+        "(if it is higher there than here, all is well), or give groups of namespaces folders of their own",
+    )
+
+
+def _file_handles() -> int | None:
+    """How many files a process may have open; None where there is no limit, or it can't be told."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft

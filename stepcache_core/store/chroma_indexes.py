@@ -18,12 +18,21 @@ def remove_left_over(folder: Path) -> None:
 
     To be called while no client has the folder open. Where the database can't tell what it holds, nothing is removed.
     """
-    held = _indexes_held(folder / DATABASE)
+    # Looked at first: whatever comes to be beside us is in the database before it has a folder.
+    there = _indexes_in(folder)
+    held = _indexes_held(folder / DATABASE) if there else None
     if held is None:
         return
-    for index in folder.iterdir():
-        if index.name not in held and _is_index(index):
+    for index in there:
+        if index.name not in held:
             shutil.rmtree(index, ignore_errors=True)
+
+
+def _indexes_in(folder: Path) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if _is_index(path)]
+    except OSError:
+        return []  # as below
 
 
 def _indexes_held(database: Path) -> frozenset[str] | None:

@@ -13,7 +13,7 @@ import pytest
 
 from stepcache_core.cli import doctor
 from stepcache_core.cli.doctor import Check, Health
-from stepcache_core.cli.place import Place
+from stepcache_core.cli.place import Place, opened
 from tests.chroma_server import chroma_server
 from tests.cli.stores import ROOT, LikeMiniLM, folder, foreign, process, run
 
@@ -192,6 +192,23 @@ def test_records_signed_with_another_key_are_counted(folder: Path, monkeypatch: 
     assert check.health is Health.PROBLEM
     assert "3 rows" in check.finding
     assert "STEPCACHE_KEY" in check.remedy
+
+
+@pytest.mark.usefixtures("equipped")
+def test_more_namespaces_than_chroma_can_hold_open_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = pytest.importorskip("resource")
+    with opened(Place(folder)) as place:
+        held = len(place.store.namespaces())
+
+    def with_limit(soft: int) -> list[Check]:
+        monkeypatch.setattr(limit, "getrlimit", lambda _: (soft, soft))
+        return checks_of(examined(folder), "namespaces")
+
+    (check,) = with_limit(held * 5 - 1)
+    assert check.health is Health.PROBLEM
+    assert f"{held} namespaces" in check.finding
+    assert f"ulimit -n {held * 10}" in check.remedy
+    assert with_limit(held * 5) == with_limit(limit.RLIM_INFINITY) == []
 
 
 @pytest.mark.usefixtures("equipped")

@@ -25,6 +25,7 @@ class Person(BaseModel):
     kind: str | int = ""
 
 
+SCHEMA: dict[str, Any] = {"type": "object", "required": ["x"]}
 RIGHT: dict[str, Any] = {"name": "Ada", "age": 36}
 VALUES: list[Any] = [
     RIGHT,
@@ -73,6 +74,9 @@ def test_it_takes_what_pydantic_takes(value: Any) -> None:
         ({"type": "string", "minLength": 1, "maxLength": 3}, ["a", "abc"], ["", "abcd"]),
         ({"type": "array", "minItems": 1, "maxItems": 2}, [[1], [1, 2]], [[], [1, 2, 3]]),
         ({"enum": ["red", "blue"]}, ["red"], ["green", None]),
+        ({"type": "integer", "enum": [1, 2]}, [1, "1", 2.0], [3, "3", "one"]),
+        ({"type": "string", "nullable": True, "enum": ["red"]}, ["red", None], ["green"]),
+        ({"type": "string", "nullable": False}, ["red"], [None]),
     ],
     ids=str,
 )
@@ -121,9 +125,30 @@ def test_a_choice_of_tool_may_leave_no_answer_in_words(choice: Any, required: bo
     assert not requires_a_call([], choice)
 
 
-def test_an_output_format_names_the_schema_of_the_text() -> None:
-    schema = {"type": "object"}
-    assert schema_of_text({"type": "json_schema", "json_schema": {"name": "x", "schema": schema}}) == schema
-    assert schema_of_text({"type": "json_object"}) == {}
-    assert schema_of_text({"type": "text"}) is None
-    assert schema_of_text(None) is None
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"response_format": {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}}}, SCHEMA),
+        ({"response_format": {"type": "json_schema", "schema": SCHEMA}}, SCHEMA),
+        ({"response_format": {"type": "json_object"}}, {}),
+        ({"response_format": {"type": "text"}}, None),
+        ({"format": SCHEMA}, SCHEMA),
+        ({"format": "json"}, {}),
+        ({"format": "markdown"}, None),
+        ({"response_mime_type": "application/json", "response_schema": SCHEMA}, SCHEMA),
+        ({"response_mime_type": "application/json", "response_json_schema": SCHEMA}, SCHEMA),
+        ({"response_mime_type": "application/json"}, {}),
+        ({"response_mime_type": "text/plain"}, None),
+        ({"response_format": None, "format": None}, None),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_an_output_format_names_the_schema_of_the_text(arguments: Any, expected: Any) -> None:
+    assert schema_of_text(arguments) == expected
+
+
+def test_what_the_callers_own_class_judges_is_not_judged_by_what_it_announces() -> None:
+    tool = {"name": "f", "parameters": {"type": "object", "required": ["x"]}}
+    assert calls_may_be_taken([tool], "any", [("f", {"X": 1})], {"f"})
+    assert not calls_may_be_taken([tool], "any", [("g", {"x": 1})], {"f"})

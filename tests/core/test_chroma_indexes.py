@@ -6,8 +6,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import chromadb
+import pytest
 
-from stepcache_core.store import ChromaStore
+from stepcache_core.store import ChromaStore, chroma_indexes
+from stepcache_core.store.chroma_indexes import remove_left_over
 from tests.store_samples import DIMENSION, record, unit
 
 
@@ -73,10 +75,36 @@ def test_while_another_store_has_the_folder_open_nothing_is_removed(tmp_path: Pa
 
 
 def test_a_folder_whose_database_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
-    from stepcache_core.store.chroma_indexes import remove_left_over
-
     (tmp_path / str(uuid4())).mkdir()
     remove_left_over(tmp_path)
     (tmp_path / "chroma.sqlite3").write_text("not one" * 1000)
     remove_left_over(tmp_path)
     assert len(indexes(tmp_path)) == 1
+
+
+def test_an_index_that_another_program_makes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = chroma_indexes._indexes_held
+    with chromadb.PersistentClient(str(tmp_path)) as client:  # type: ignore[attr-defined]
+
+        def fill(name: str) -> None:
+            collection = client.create_collection(name, embedding_function=None)
+            collection.add(ids=["one"], embeddings=[[1.0, 0.0]])
+
+        def then_fill(database: Path) -> frozenset[str] | None:
+            before = held(database)
+            fill("after")
+            return before
+
+        fill("before")
+        monkeypatch.setattr(chroma_indexes, "_indexes_held", then_fill)
+        remove_left_over(tmp_path)
+    assert len(indexes(tmp_path)) == 2
+
+
+def test_a_folder_that_cannot_be_listed_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    open_store(tmp_path).close()
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    remove_left_over(tmp_path)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from stepcache_core import Generation, Message, Outcome, Policy, Request, Reuse, StepCacheEngine
+from stepcache_core.store.base import Vector
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.testing import FakeClock, HashEmbedder, ScriptedModel
 from tests.engines import ask, make_engine
 from tests.toy_task import TotalsTask, totals
+
+
+class CountingEmbedder(HashEmbedder):
+    """Counts what it embeds."""
+
+    calls = 0
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        self.calls += len(texts)
+        return super().embed(texts)
 
 
 @pytest.mark.parametrize(
@@ -157,3 +170,36 @@ def test_a_namespace_keeps_at_most_as_many_records_as_the_policy_allows() -> Non
         engine.answer(ask(f"Say {number}"), ScriptedModel([f"{number}"]).generate)
     assert store.count("default") <= 3
     assert engine.explain(ask("Say 8")).outcome is Outcome.EXACT
+
+
+def test_a_prompt_that_is_compared_with_none_costs_no_embedding_and_is_found_again() -> None:
+    embedder = CountingEmbedder()
+    engine = StepCacheEngine(MemoryStore(), embedder, [], Policy())
+    prompt, model = "Say it. " + "word " * 50_000, ScriptedModel(["a", "b"])
+    assert engine.answer(ask(prompt), model.generate).outcome is Outcome.MISS
+    assert engine.answer(ask(prompt), model.generate).outcome is Outcome.EXACT
+    assert engine.store(ask(f"{prompt} again"), Generation("c")) is not None
+    assert embedder.calls == 0
+
+
+@pytest.mark.parametrize("given", ["2 -> 7\n", "2 => 2\n3 => 5\n"])
+def test_without_correction_an_answer_of_the_callers_is_kept_as_the_models_is_unjudged(given: str) -> None:
+    engine, model = make_engine(TotalsTask(), correct_fresh=False), ScriptedModel([given])
+    assert engine.store(ask("Total: 2 3"), Generation(given)) is not None
+    assert engine.answer(ask("Sum up: 2 3"), model.generate).record_id is not None
+    for prompt in ("Total: 2 3", "Sum up: 2 3"):
+        answer = engine.answer(ask(prompt), model.generate)
+        assert (answer.outcome, answer.text, answer.verified) == (Outcome.EXACT, given, False)
+
+
+def test_with_correction_a_wrong_answer_of_the_callers_is_not_kept() -> None:
+    engine = make_engine(TotalsTask())
+    assert engine.store(ask("Total: 2 3"), Generation("2 -> 7\n")) is None
+
+
+def test_in_the_shadow_an_answer_of_the_callers_is_judged_and_a_lookup_leaves_hits_uncounted() -> None:
+    engine = make_engine(TotalsTask(), shadow=True)
+    assert engine.store(ask("Total: 2 3"), Generation("2 -> 7\n")) is None
+    assert engine.store(ask("Total: 2 3"), Generation(totals(2, 3))) is not None
+    assert engine.lookup(ask("Total: 2 3")) is None
+    assert engine.stats().audits == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ pytest.importorskip("llama_index.llms.openai_like", reason="LlamaIndex and its O
 from llama_index.core.llms import LLM
 from llama_index.core.program import FunctionCallingProgram
 from llama_index.core.prompts import PromptTemplate
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from stepcache_llamaindex import StepCacheLLM
 from tests.llamaindex.doubles import make_engine, openai, openai_like
@@ -118,3 +119,42 @@ def test_a_call_that_breaks_the_schema_of_its_tool_is_not_kept(wrong: Any) -> No
         program(who="Ada")
     assert program(who="Ada") == program(who="Ada") == Person(name="Ada", age=36)
     assert wire.calls == 2
+
+
+class Strict(BaseModel):
+    """A person."""
+
+    model_config = ConfigDict(strict=True)
+    born: date
+    names: tuple[str, ...]
+
+
+@pytest.mark.parametrize("name", ["response format", "prompt"])
+def test_what_a_strict_class_takes_from_json_is_kept(name: str) -> None:
+    wire = in_turn({"born": "1815-12-10", "names": ["Ada"]})
+    llm = StepCacheLLM(llm=MODELS[name](wire), engine=make_engine())
+    for _ in range(2):
+        assert llm.structured_predict(Strict, PROMPT, who="Ada") == Strict(born=date(1815, 12, 10), names=("Ada",))
+    assert wire.calls == 1
+
+
+class Renamed(BaseModel):
+    """A person."""
+
+    name: str
+    age: int = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_years(cls, given: dict[str, Any]) -> dict[str, Any]:
+        given["age"] = given.pop("years")
+        return given
+
+
+@pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
+def test_a_validator_that_changes_what_it_is_given_leaves_the_answer_as_it_is(make: Any) -> None:
+    wire = in_turn({"name": "Ada", "years": 36})
+    llm = StepCacheLLM(llm=make(wire), engine=make_engine())
+    for _ in range(3):
+        assert llm.structured_predict(Renamed, PROMPT, who="Ada") == Renamed.model_construct(name="Ada", age=36)
+    assert wire.calls == 1
