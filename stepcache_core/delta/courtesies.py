@@ -101,7 +101,7 @@ def courteous_span(prompt: str) -> tuple[int, int]:
 def _is_asked_about(prompt: str, closing: re.Match[str]) -> bool:
     """Whether what looks like a courtesy may be what a question is about: "who created Cheers?", "what is thx"."""
     gap, said = closing["bare"], closing["said"]
-    if gap is None or "\n" in gap:
+    if gap is None or "\n" in gap or prompt[closing.start() - 1].isdigit():
         return False
     if not said.islower() or ("?" in closing[0] and not said.startswith("pl")):
         return True

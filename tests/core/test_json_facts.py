@@ -366,6 +366,13 @@ def test_a_courtesy_behind_the_last_value_is_not_written_into_it(courtesy: str, 
     assert text == '{"id": 8, "team": "Blue"}'
 
 
+@pytest.mark.parametrize("courtesy", ["thanks", "Thanks!", "plz", "please", "thank you"])
+def test_a_courtesy_behind_a_number_is_no_part_of_it(courtesy: str) -> None:
+    problem = problem_of(f"team and id.\n\nteam: Red; id: 7 {courtesy}")
+    assert dict(problem.stated) == {"team": "Red", "id": "7"}
+    assert not problem.inferred
+
+
 def test_a_value_in_quotes_and_one_before_her_and_a_label_are_told_for_sure() -> None:
     for told in ('name: "Ada, Bo", age: 36, team: "Red"', "name: Ada, her team: Red, age: 36"):
         assert not problem_of(f"name, age and team.\n\n{told}").inferred

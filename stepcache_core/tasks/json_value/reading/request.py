@@ -166,13 +166,14 @@ _PLEASE = compiled(
 
 
 _ENDS_WITH_A_VALUE = re.compile(r"(?:\A|[,;(\n])\s{0,3}[\w-]{1,40}\s?[:=]\s?[^\s,;:=.!?][^,;:=.!?\n]{0,200}\Z")
+_ENDS_WITH_A_NUMBER = re.compile(r"[:=]\s?[+-]?\d{1,15}(?:[.,]\d{1,15})?\Z")
 
 
 def _without_courtesies(prompt: str) -> tuple[str, str]:
     """The prompt without courtesies around it, but for one that may end a value; and that: "note: Many thanks"."""
     bare = without_courtesies(prompt)
     tail = prompt[prompt.rfind(bare) + len(bare) :].rstrip()
-    if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare):
+    if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare) and not _ENDS_WITH_A_NUMBER.search(bare):
         return bare + tail, tail.strip(" \t\n.!?")
     return bare, ""
 
