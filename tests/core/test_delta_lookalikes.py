@@ -195,6 +195,8 @@ from stepcache_core import prompt_delta
         ("Who starred in cheers", "Who starred in thx", "works, and no thanks"),
         ("Who sang Thank You", "Who sang Please", "songs, and no courtesies"),
         ("Why was the firm named thx", "Why was the firm named cheers", "names, and no thanks"),
+        ("Is Tulsa OK?", "Is Tulsa okay?", "Oklahoma, or well"),
+        ("How is the weather in OK?", "How is the weather in ok?", "Oklahoma, or no place"),
         ("What is ten!", "What is ten?", "it may be a factorial"),
         ("Who is andersson?", "Who is anderson?", "two names"),
         ("Can you tell me if she is here?", "Is he here?", "who"),
