@@ -38,9 +38,19 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])(?<!\bfor)(?<!\bof)(?<!\bto)(?<!\bor)(?<!\band)(?<!\bas)(?<!\bwith)\s+)"
-    r"(?i:please|pls|plz|thx|cheers|thanks|thank you(?: very much| so much)?|thanks in advance)[\s.!?]*\Z"
+    r"(?:(?:,|(?<=[.!?]))\s*|(?<=[a-z\d)])(?P<bare>\s+))"
+    r"(?P<said>(?i:please|pls|plz|thx|cheers|thanks|thank you(?: very much| so much)?|thanks in advance))[\s.!?]*\Z"
 )
+_GOES_ON = re.compile(
+    r"\b(?:for|of|to|or|and|as|with|than|is|are|was|were|an?|the|my|your|its|our|their|say|says|saying|words?|phrase"
+    r"|named|called|titled|means?)\Z",
+    re.IGNORECASE,
+)
+"""Ends of what is no whole question: what stands behind it is asked about, as in "another word for thanks"."""
+_GOES_ON_WITH_A_NAME = re.compile(r"\b(?:in|on|by|from|about|does|did|has|had)\Z", re.IGNORECASE)
+_TITLES = frozenset({"cheers", "thx"})
+"""Courtesies that are names of works and makes, too."""
+_BEGUN_CHARS = 20
 _CLOSING_CHARS = 60
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _ABOUT_THE_TEXT = re.compile(
@@ -74,7 +84,7 @@ def courteous_span(prompt: str) -> tuple[int, int]:
     if order:
         return _ordered_span(prompt, order, *whole)
     closing = _CLOSING.search(prompt, max(start, end - _CLOSING_CHARS), end)
-    if closing:
+    if closing and not _is_asked_about(prompt, closing):
         end = closing.start()
     for _ in range(_MAX_COURTESIES):
         opening = _OPENING.match(prompt, start, end)
@@ -86,6 +96,18 @@ def courteous_span(prompt: str) -> tuple[int, int]:
     if (start, end) != whole and may_be_about_its_words(prompt):
         return whole
     return start, end
+
+
+def _is_asked_about(prompt: str, closing: re.Match[str]) -> bool:
+    """Whether what looks like a courtesy may be what a question is about: "who created Cheers?", "what is thx"."""
+    gap, said = closing["bare"], closing["said"]
+    if gap is None or "\n" in gap or prompt[closing.start() - 1].isdigit():
+        return False
+    if not said.islower() or ("?" in closing[0] and not said.startswith("pl")):
+        return True
+    before = prompt[max(0, closing.start() - _BEGUN_CHARS) : closing.start()]
+    may_be_named = said in _TITLES and _GOES_ON_WITH_A_NAME.search(before) is not None
+    return may_be_named or _GOES_ON.search(before) is not None
 
 
 def _ordered_span(prompt: str, order: re.Match[str], start: int, end: int) -> tuple[int, int]:

@@ -74,6 +74,8 @@ _SAID_OF_WORDS = frozenset(
     informal incorrect old outdated""".split()
 )
 _SPANS = frozenset("minute hour day week month year mile meter kilometer km kg pound inch liter percent".split())
+_BEFORE_A_PLACE = frozenset({",", "in", "of", "to", "from", "near", "for"})
+"""What stands before OK where it may be Oklahoma, as a name does: Tulsa, OK."""
 _LONG = 9
 _LONG_IN_ISE = 7
 _SHORTEST_STEM = 3
@@ -290,7 +292,8 @@ def _uniform_word(key: str, before: str, after: str) -> str:
         if lowered in SUPERLATIVES and key.istitle() and not after[:1].isupper():
             return lowered
         if key == "OK":
-            return "ok"
+            is_behind_a_name = before[:1].isupper() and after not in {"for", "with", "if"}
+            return key if is_behind_a_name or before.strip() in _BEFORE_A_PLACE else "ok"
         return "US" if key == "USA" and not after[:1].isupper() else key
     if key == "one" and after in _SPANS and before != "-":
         return "1"

@@ -98,9 +98,10 @@ def runs_on(block: Block, others: Sequence[Block]) -> bool:
 _OF_ALL = re.compile(
     r"\W*(?:(?:all|both|only|neither|every|most|some|two|three|four|five) (?:of|\w+ (?:of|are|were|is|lie))"
     r"|(?:of|with|for) (?:the|these|all|those)|note|total|summary|sources?|score|remark|these|those|i|we|you|let|if"
-    r"|feel|happy|good|would|hope|thank|cheers|any|so|overall|together|each|none|that['’]s)\b|.*\?\W*\Z",
+    r"|feel|happy|good|would|hope|thank|cheers|any|so|overall|together|each|none|that['’]s)\b",
     re.IGNORECASE,
 )
+_ASKS_BACK = re.compile(r"\?[^\w?]*\Z")
 _OF_ITS_OWN = re.compile(r"\b(?:it|its|he|she|his|her|they|their|this)\b", re.IGNORECASE)
 _CLOSES_A_FENCE = re.compile(r"(?:`{3,}|~{3,})\s*\Z")
 
@@ -116,7 +117,8 @@ def may_close_the_answer(block: Block, questions: Sequence[str]) -> bool:
     said, own = set(content_of(last)), set(content_of(questions[-1]))
     others = set().union(*(content_of(question) for question in questions[:-1])) - own
     is_its_own = _OF_ITS_OWN.search(last) or said & (own | set(content_of("\n".join(lines[:-1]))))
-    return _OF_ALL.match(last) is not None or bool(said & others) or not is_its_own
+    is_of_all = _OF_ALL.match(last) is not None or _ASKS_BACK.search(last) is not None
+    return is_of_all or bool(said & others) or not is_its_own
 
 
 def _lines(block: Block) -> int:

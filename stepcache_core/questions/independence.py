@@ -224,7 +224,7 @@ _CROSS_REFERENCE = re.compile(
     |(?:questions?|answers?|items?|points?)\ ?\#?\(?(?:\d+|[a-z]|one|two|three|four|five|six|above|before))\b
     |Q\d+|(?:of|than|after|before|since|half|twice|double)\ (?:that|this)(?=\s*[,.;:!?)]|\s*\Z)
     |(?:half|twice|double|triple)\ (?:of\ )?(?:that|this)|(?:from|by|using|in|with|via|see)\ \(\d{1,2}\)(?=\W)
-    |q\.v\.|[^.!?]*(?:,\ too|\ as\ well|\ either)[.!]?\s*\Z
+    |q\.v\.|(?:,\ too|\ as\ well|\ either)[.!]?\s*\Z
     |\[\^?\w{1,3}\]|\b(?:as|as\ in|see|like|unlike|from|cf\.?)\ \(?\#?\d{1,2}\)?(?=\s*[.,;:)]|\s*\Z)""",
     re.IGNORECASE | re.VERBOSE,
 )

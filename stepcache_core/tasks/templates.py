@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 _MARK: Final = re.compile(
-    r"<\|im_start\|>(?P<chatml>\w{1,12})\b|<start_of_turn>(?P<gemma>\w{1,12})\b"
+    r"(?:<\|im_start\|>(?P<chatml>\w{1,12})|<start_of_turn>(?P<gemma>\w{1,12}))(?=[ \t]*(?:\n|\Z))"
     r"|<\|start_header_id\|>(?P<llama>\w{1,12})<\|end_header_id\|>|<\|(?P<phi>system|user|assistant)\|>"
     r"|\[(?P<closes>/?)INST\]|<<(?P<ends>/?)SYS>>"
     r"|<\|(?:im_end|eot_id|end|begin_of_text)\|>|<end_of_turn>|</?s>"
@@ -20,7 +20,12 @@ _ABOUT_THE_TEMPLATE: Final = re.compile(
 _ASKS: Final = re.compile(r"(?:Instruction|Task|Question|Q)\s?:\s*")
 _GIVES: Final = re.compile(r"(?:Input|Text|Data)\s?:\s*")
 _ANSWERS: Final = re.compile(r"(?:Output|Answer|A|Response)\s?:\s*")
-_ANY_LABEL: Final = re.compile(r"[A-Z][a-z]{0,11}\s?:")
+_ANY_LABEL: Final = re.compile(
+    r"[A-Z][a-z]{0,11}\s?:"
+    r"|[\W_]{0,8}(?:\d{1,3}[.)]?\s)?(?i:(?:\w{1,12}\s)?(?:q|a|question|answer|instruction|task|input|output|response"
+    r"|user|human|system|assistant|ai|bot)s?\s?\d{0,3})[*_)]{0,3}\s?:"
+)
+"""What begins another part, of whatever speaker; also in a list, in bold or with a number."""
 
 
 def unwrapped(prompt: str) -> str:

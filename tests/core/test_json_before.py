@@ -45,6 +45,10 @@ def new_engine() -> StepCacheEngine:
         ("Your users want a comment on every answer.", f"{BARE}\nLondon is large."),
         ("Antworte mit einem Gruß vorab.", f"Hallo!\n{BARE}"),
         ("Ask back where you are not sure.", "Is Ada Byron her full name?"),
+        ("Your output is stored with the country of the city.", BARE.replace("}", ', "country": "UK"}')),
+        ("We store names together with their initials.", BARE.replace("}", ', "initials": "AB"}')),
+        ("We need the country as well.", BARE.replace("}", ', "country": "UK"}')),
+        ("The users like a greeting.", f"Hello!\n{BARE}"),
     ],
 )
 def test_what_a_system_prompt_asks_for_is_neither_cut_off_nor_asked_for_again(system: str, answer: str) -> None:

@@ -364,7 +364,31 @@ def test_a_courtesy_or_a_stop_may_be_part_of_a_value(note: str, stated: str | No
     problem = problem_of(f"id, note and team.\n\n{told.format(note)}")
     sure = {key: value for key, value in problem.stated if key not in problem.inferred}
     is_the_end_of_a_row = told.startswith("id: 7, ") and note.endswith(".")
-    assert sure.get("note") == ("Keep it dry" if is_the_end_of_a_row else stated)
+    is_said_to_the_reader = told.endswith("{}") and note.endswith("thanks")
+    expected = None if is_said_to_the_reader else "Keep it dry" if is_the_end_of_a_row else stated
+    assert sure.get("note") == expected
+
+
+@pytest.mark.parametrize("courtesy", ["thanks", "thanks!", "plz", "thank you", "please", "cheers"])
+@pytest.mark.parametrize("told", ["id: {}, team: {}", "id: {}\nteam: {}", "id: {}; team: {}"])
+def test_a_courtesy_behind_the_last_value_is_not_written_into_it(courtesy: str, told: str) -> None:
+    asked_for = "id and team.\n\n" + told
+    first, then = (f"{asked_for.format(*values)} {courtesy}" for values in ((7, "Red"), (8, "Blue")))
+    outcome, text, _ = asked(first, {"id": 7, "team": "Red"}, then, '{"id": 8, "team": "Blue"}')
+    assert outcome in {Outcome.SKIP, Outcome.REPLAY}
+    assert text == '{"id": 8, "team": "Blue"}'
+
+
+@pytest.mark.parametrize("courtesy", ["thanks", "Thanks!", "plz", "please", "thank you"])
+def test_a_courtesy_behind_a_number_is_no_part_of_it(courtesy: str) -> None:
+    problem = problem_of(f"team and id.\n\nteam: Red; id: 7 {courtesy}")
+    assert dict(problem.stated) == {"team": "Red", "id": "7"}
+    assert not problem.inferred
+
+
+def test_a_value_in_quotes_and_one_before_her_and_a_label_are_told_for_sure() -> None:
+    for told in ('name: "Ada, Bo", age: 36, team: "Red"', "name: Ada, her team: Red, age: 36"):
+        assert not problem_of(f"name, age and team.\n\n{told}").inferred
 
 
 def test_who_is_spoken_to_is_no_label_of_a_value() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stepcache_core.tasks.json_value import JsonProblem, JsonTask
+from stepcache_core.tasks.json_value.syntax.throughout import written_plainly
 from tests.core.test_json_verdicts import json_values
 
 TASK = JsonTask()
@@ -80,3 +82,11 @@ def _outside_strings(text: str) -> str:
         is_inside ^= sign == '"' and not is_escaped
         is_escaped = sign == "\\" and not is_escaped
     return "".join(pieces)
+
+
+@pytest.mark.parametrize("piece", ['\\"', '"', "{{", '"""', "“", "：", '{{"', "\\"])
+def test_no_text_takes_long(piece: str) -> None:
+    before = time.process_time()
+    for text in (piece * 20_000, "{{" + piece * 20_000 + "}}"):
+        list(written_plainly(text))
+    assert time.process_time() - before < 20

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from stepcache_core import Outcome
+from stepcache_core.questions.blocks import Block, may_close_the_answer
+from stepcache_core.questions.independence import doubt_about_answer
 from tests.core.test_partial import ANSWERS, QUESTIONS, SILVER, numbered
 from tests.core.test_partial_dependence import DENMARK, FRANCE, HAMLET, MONACO, SPAIN, plan_for
 
@@ -147,3 +151,11 @@ def test_a_last_block_that_closes_the_answer_is_asked_again_though_others_are_sh
     splice = plan_for(numbered(QUESTIONS), numbered((*QUESTIONS[:2], SILVER, QUESTIONS[3])), text).considered[0].splice
     assert splice is not None
     assert splice.kept == (0, 1, None, None)
+
+
+@pytest.mark.parametrize("piece", ["a ", ", ", '"', "? ", "\n", "(1) ", "1,", "twice ", " as well "])
+def test_no_answer_takes_long(piece: str) -> None:
+    before = time.process_time()
+    doubt_about_answer(piece * 20_000)
+    may_close_the_answer(Block("", "1", ".", f"a\n{piece * 20_000}z", ""), QUESTIONS)
+    assert time.process_time() - before < 20

@@ -61,7 +61,7 @@ def asks_beside(prompt: str) -> bool:
     return _BESIDE.search(said) is not None or _KEYS_WRITTEN.search(said) is not None
 
 
-_QUOTED: Final = re.compile(r"\"[^\"\n]{0,4000}\"|“[^”\n]{0,4000}”|«[^»\n]{0,4000}»")
+_QUOTED: Final = re.compile(r"\"[^\"\n]{0,4000}\"|“[^“”\n]{0,4000}”|«[^«»\n]{0,4000}»")
 _BESIDE: Final = compiled(
     r"(?:\A\W{0,4}|(?<=[.!?]\s)|(?<=\n))(?:please |always |also |and |then ){0,2}(?:append|apologi[sz]e|cite|comment"
     r"|congratulate|greet|praise|prepend|rhyme|sign(?! up)|sing|speak|stamp|tag|talk|thank(?! you)|warn|welcome"
@@ -106,9 +106,11 @@ _TO_DO: Final = (
 )
 _ORDERS: Final = compiled(
     r"\b(?:must|should|shall|always|never|only|every|each|have to|needs? to|do not|\w+n['’]t"
-    rf"|(?:and|who|that|which|to|you|or) (?:\w+ly )?(?:{_TO_DO})s?)\b"
+    rf"|(?:and|who|that|which|to|you|or) (?:\w+ly )?(?:{_TO_DO})s?"
+    r"|(?:want|need|expect|like|love|prefer|require|enjoy|appreciate|request)(?:s|ed)?|will see|plus|including|together"
+    r"|along with|as well|with (?:the|its|their|an?|each|all|both))\b"
 )
-"""What tells the reader to do something."""
+"""What tells the reader to do something, or what is wanted or goes with something."""
 
 
 _OF_KEYS: Final = compiled(

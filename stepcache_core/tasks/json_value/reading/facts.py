@@ -115,7 +115,7 @@ def named(text: str, names: Mapping[str, str]) -> Iterator[Fact]:
 
 _LABELLED = re.compile(r"\A[\w-]+\s{0,3}[:=]")
 _IN_WORDS = re.compile(
-    r"\s{0,3},\s{1,3}(?:(?:and|with|the|its|his|her|their|an?)\s{1,3})?(?P<word>[^\W\d][\w-]*+)(?!\s?[:=])"
+    r"\s{0,3},\s{1,3}(?:(?:and|with|the|its|his|her|their|an?)\s{1,3})?+(?P<word>[^\W\d][\w-]*+)(?!\s?[:=])"
 )
 
 

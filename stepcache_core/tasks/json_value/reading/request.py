@@ -166,21 +166,30 @@ _PLEASE = compiled(
 
 
 _ENDS_WITH_A_VALUE = re.compile(r"(?:\A|[,;(\n])\s{0,3}[\w-]{1,40}\s?[:=]\s?[^\s,;:=.!?][^,;:=.!?\n]{0,200}\Z")
+_ENDS_WITH_A_NUMBER = re.compile(r"[:=]\s?[+-]?\d{1,15}(?:[.,]\d{1,15})?\Z")
 
 
-def _without_courtesies(prompt: str) -> str:
-    """The prompt without courtesies around it, but for one that may end a value: "note: Many thanks"."""
+def _without_courtesies(prompt: str) -> tuple[str, str]:
+    """The prompt without courtesies around it, but for one that may end a value; and that: "note: Many thanks"."""
     bare = without_courtesies(prompt)
-    at = prompt.rfind(bare)
-    tail = prompt[at + len(bare) :]
-    return bare + tail.rstrip() if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare) else bare
+    tail = prompt[prompt.rfind(bare) + len(bare) :].rstrip()
+    if tail[:1].isspace() and _ENDS_WITH_A_VALUE.search(bare) and not _ENDS_WITH_A_NUMBER.search(bare):
+        return bare + tail, tail.strip(" \t\n.!?")
+    return bare, ""
+
+
+def _doubting(problem: JsonProblem, courtesy: str) -> JsonProblem:
+    """The problem with no value told for sure of which the end may be said to the reader: "city: Rome thanks"."""
+    doubtful = (key for key, text in problem.stated if text.endswith(courtesy) and key not in problem.inferred)
+    return replace(problem, inferred=(*problem.inferred, *doubtful))
 
 
 def _from_prose(request: Request) -> JsonProblem | None:
     if _MENTIONS_JSON.search(request.prompt) is None:
         return None
     said = without_opening_roles(unwrapped(request.prompt[: MAX_PROSE_CHARS + 1]))
-    prompt = _PLEASE.sub("", _without_courtesies(said), count=1)
+    bare, courtesy = _without_courtesies(said)
+    prompt = _PLEASE.sub("", bare, count=1)
     *before, last = request.messages
     if len(prompt) > MAX_PROSE_CHARS or len(before) > 1 or any(message.role not in SYSTEMS for message in before):
         return None
@@ -189,7 +198,8 @@ def _from_prose(request: Request) -> JsonProblem | None:
     systems = tuple(message.content for message in before)
     if any(len(text) > MAX_PROSE_CHARS for text in systems):
         return None
-    return _of_prose(prompt, systems)
+    found = _of_prose(prompt, systems)
+    return _doubting(found, courtesy) if found is not None and courtesy else found
 
 
 @remembered(512, long=4_000)

@@ -21,7 +21,8 @@ def written_plainly(text: str) -> Iterator[str]:
             yield reading
 
 
-_STRING = r"\"(?:[^\"\\]|\\.)*+\""
+_STRING = r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z)"
+"""A string, up to the end of the text where nothing closes it."""
 _RUN_OF_BRACES = re.compile(rf"(?P<string>{_STRING})|\{{++|\}}++", re.DOTALL)
 
 
