@@ -185,10 +185,14 @@ def read_truth(cursor: Cursor, run: Run) -> tuple[list[Statement], int] | None:
     at = cursor.at
     at += cursor.stop_at(at) in {",", ".", ";", ":"}
     at = cursor.past(at, {"but", "and", "since"})
-    if cursor.words_at(at) not in {"which", "this", "that"} or cursor.words_at(at + 1) != "is":
+    has_pronoun = cursor.words_at(at) in {"which", "this", "that"}
+    if not has_pronoun and at > cursor.at:
+        return None
+    at += has_pronoun
+    if cursor.words_at(at) != "is":
         return None
     says_not = False
-    at += 2
+    at += 1
     while cursor.words_at(at) in _BEFORE_TRUE:
         says_not = says_not or cursor.words_at(at) in {"not", "never"}
         at += 1

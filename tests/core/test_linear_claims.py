@@ -1,0 +1,147 @@
+"""Verdicts of the linear task on what an answer claims in words: of all solutions, and to its reader."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from stepcache_core.tasks.linear.wording import without_smileys
+from tests.core.linear_samples import TASK, parse, passes
+
+PROBLEM = parse("Solve 3x + 5 = 20")
+NOTHING_SOLVES = parse("Solve 2x + 3 = 2x + 5")
+ALL_SOLVE = parse("Solve 2(x + 2) = 2x + 4")
+WORKED = "Subtract 5 from both sides: 3x = 15.\n\nDivide both sides by 3: x = 5."
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "There is no solution.",
+        "Answer: no solution",
+        "There are infinitely many solutions.",
+        "The equation is an identity.",
+        "3x = 15 is an identity.",
+        "x can be any real number.",
+        "x is even.",
+    ],
+)
+def test_a_claim_of_all_solutions_that_is_false_fails(claim: str) -> None:
+    assert TASK.verify_answer(PROBLEM, f"{WORKED} {claim}").is_fail
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "It has no solutions other than x = 5.",
+        "There are no solutions besides x = 5.",
+        "There is no solution that is a fraction.",
+        "There is no solution when the constant is gone.",
+        "No solution is lost by dividing by 3.",
+        "Dividing both sides removes no solution.",
+        "It does not have infinitely many solutions.",
+        "If the variable had cancelled, there would be no solution.",
+        "Does the equation have no solution?",
+        "The equation is not an identity.",
+        "The equation is always true only for x = 5.",
+        "Both sides are identical when x = 5.",
+        "Both sides are identical: 20 = 20.",
+        "20 = 20 is an identity.",
+        "x can be any real number, but here x = 5.",
+        "The constant can be any real number.",
+        "x is not even.",
+        "The solution is not negative.",
+        "The coefficient of x is 3.",
+    ],
+)
+def test_a_claim_that_is_turned_round_or_of_something_else_fails_no_right_answer(remark: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED} {remark}").is_fail
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{remark}").is_fail
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Since 3 = 5 is false, the equation has no solution.",
+        "This leads to no solution.",
+        "No solution exists.",
+        "**Answer:** no solution",
+        "The solution set is empty.",
+        "There are no solutions to this equation.",
+    ],
+)
+def test_that_there_is_no_solution_is_said_in_many_ways(claim: str) -> None:
+    text = f"Subtract 2x from both sides: 3 = 5. {claim}"
+    assert passes(NOTHING_SOLVES, text)
+    assert TASK.verify_answer(PROBLEM, claim).is_fail
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "2x + 4 = 2x + 4 is an identity.",
+        "The equation holds for all real numbers.",
+        "Since both sides are identical, the equation is an identity.",
+        "x can be any real number.",
+    ],
+)
+def test_that_every_number_solves_it_is_said_in_many_ways(claim: str) -> None:
+    assert passes(ALL_SOLVE, f"Expand: 2x + 4 = 2x + 4. {claim}")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "There is no solution when x = 3.",
+        "There is no solution but x = 2.",
+        "There is no solution that is an integer.",
+        "Is there no solution?",
+        "This removes no solution.",
+        "Both sides are identical.",
+        "3 = 5 is an identity.",
+        "3 = 5 is true, so there is no solution.",
+    ],
+)
+def test_a_claim_of_some_solutions_is_none_of_all(claim: str) -> None:
+    assert not TASK.verify_answer(NOTHING_SOLVES, f"Subtract 2x from both sides: 3 = 5. {claim}").is_pass
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        "Would you like me to solve another equation?",
+        "Let me know if you'd like to see a different method.",
+        "Let me know if anything is unclear!",
+        "Let me know if you don't understand something.",
+        "Hope this helps. 😊",
+        "I hope this helps",
+        "If you'd like more examples, let me know.",
+        "If you have any other questions, feel free to ask!",
+        "Would you like to see how to solve a quadratic equation instead?",
+    ],
+)
+def test_an_offer_states_nothing(offer: str) -> None:
+    assert passes(PROBLEM, f"{WORKED}\n\n{offer}")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "I hope this helps: the answer was six.",
+        "I hope that makes sense, although the answer is not correct.",
+        "Let me know if x equals six works.",
+        "Let me know if you want the real answer, since this one is false.",
+        "Feel free to ask why this answer is wrong.",
+        "Would you like me to explain why the answer is twenty-one?",
+    ],
+)
+def test_an_offer_that_says_something_of_the_answer_is_none(statement: str) -> None:
+    assert not passes(PROBLEM, f"{WORKED} {statement}")
+    assert not passes(PROBLEM, f"{WORKED}\n\n{statement}")
+
+
+def test_faces_are_looked_for_in_one_pass() -> None:
+    began = time.perf_counter()
+    assert without_smileys(f"{' ' * 50_000}x") == f"{' ' * 50_000}x"
+    assert time.perf_counter() - began < 1
