@@ -7,11 +7,14 @@ import time
 import pytest
 
 from stepcache_core.tasks.linear.wording import without_smileys
-from tests.core.linear_samples import TASK, parse, passes
+from tests.core.linear_samples import TASK, parse, passes, replayed
+from tests.core.system_samples import must_parse
 
 PROBLEM = parse("Solve 3x + 5 = 20")
 NOTHING_SOLVES = parse("Solve 2x + 3 = 2x + 5")
 ALL_SOLVE = parse("Solve 2(x + 2) = 2x + 4")
+SYSTEM = must_parse("Solve the system: 2x + 3y = 12, x - y = 1")
+NOTHING_SOLVES_BOTH = must_parse("Solve the system x + y = 2, 2x + 2y = 5")
 WORKED = "Subtract 5 from both sides: 3x = 15.\n\nDivide both sides by 3: x = 5."
 
 
@@ -145,3 +148,32 @@ def test_faces_are_looked_for_in_one_pass() -> None:
     began = time.perf_counter()
     assert without_smileys(f"{' ' * 50_000}x") == f"{' ' * 50_000}x"
     assert time.perf_counter() - began < 1
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "There is no solution other than (3, 2).",
+        "It does not have infinitely many solutions.",
+        "Parallel lines have no solution, but these intersect.",
+        "Does the system have no solution?",
+    ],
+)
+def test_a_claim_that_is_turned_round_fails_no_right_answer_to_a_system(remark: str) -> None:
+    worked = "From the second equation, x = y + 1. So 2(y + 1) + 3y = 12, 5y = 10, y = 2 and x = 3."
+    assert TASK.verify_answer(SYSTEM, worked).is_pass
+    assert not TASK.verify_answer(SYSTEM, f"{worked} {remark}").is_fail
+    assert TASK.verify_answer(SYSTEM, f"{worked} There is no solution.").is_fail
+
+
+@pytest.mark.parametrize("claim", ["There is no solution that is whole.", "There is no solution when x = 2."])
+def test_a_claim_of_some_solutions_of_a_system_is_none_of_all(claim: str) -> None:
+    worked = "Multiply the first equation by 2: 2x + 2y = 4."
+    assert TASK.verify_answer(NOTHING_SOLVES_BOTH, f"{worked} There is no solution.").is_pass
+    assert not TASK.verify_answer(NOTHING_SOLVES_BOTH, f"{worked} {claim}").is_pass
+
+
+def test_a_constant_that_is_taken_away_is_not_replayed_as_one_that_is_added() -> None:
+    answer = f"The constant term is 5. {WORKED}"
+    assert "The constant term is 7." in (replayed("Solve 3x + 5 = 20", "Solve 4x + 7 = 27", answer) or "")
+    assert "constant term is 7" not in (replayed("Solve 3x + 5 = 20", "Solve 4x - 7 = 13", answer) or "")

@@ -47,7 +47,7 @@ for _solutions, _phrases in (("none", _NO_SOLUTION), ("all", _ALL_SOLUTIONS)):
     for _phrase in _phrases:
         CLAIMS.setdefault(_phrase[:2], []).append((_solutions, _phrase))
 
-_RESTRICTING: Final = frozenset("but that though when where which with yet".split())
+RESTRICTING: Final = frozenset("but that though when where which with yet".split())
 """Words behind a claim that may make it one of some solutions only, or take it back."""
 _BEFORE_NONE: Final = frozenset(
     "and answer are conclude gives has have hence implies is mean means so that then therefore thus to yields".split()
@@ -85,7 +85,7 @@ def _equation_beside(cursor: Cursor, end: int) -> Run | None:
 
 
 def _is_restricted(cursor: Cursor, end: int) -> bool:
-    return cursor.words_at(end + (cursor.stop_at(end) == ",")) in _RESTRICTING
+    return cursor.words_at(end + (cursor.stop_at(end) == ",")) in RESTRICTING
 
 
 def _has_its_subject(cursor: Cursor, phrase: Sequence[str]) -> bool:

@@ -20,9 +20,9 @@ _OFFER: Final = re.compile(
 """A sentence that offers something, with no figure and no equation in it."""
 _OFFERED: Final = frozenset(
     """
-    if don't another other different alternative alternatively instead or over more further many without except unless might
-    maybe perhaps possibly around between only than one two three unclear doubt doubts unsure remember quadratic cubic
-    nonlinear non-linear inequality inequalities square root roots
+    if don't another other different alternative alternatively instead or over more further many without except
+    unless might maybe perhaps possibly around between only than one two three unclear doubt doubts unsure remember
+    quadratic cubic nonlinear non-linear inequality inequalities square root roots
     """.split()
 )
 """Words that may turn a statement round, but not an offer: another problem, a different method, more detail."""
