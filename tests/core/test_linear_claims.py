@@ -177,3 +177,57 @@ def test_a_constant_that_is_taken_away_is_not_replayed_as_one_that_is_added() ->
     answer = f"The constant term is 5. {WORKED}"
     assert "The constant term is 7." in (replayed("Solve 3x + 5 = 20", "Solve 4x + 7 = 27", answer) or "")
     assert "constant term is 7" not in (replayed("Solve 3x + 5 = 20", "Solve 4x - 7 = 13", answer) or "")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_so"),
+    [
+        ("The solution is not an integer.", True),
+        ("x is not a whole number.", True),
+        ("x = 9/4, which is not an integer.", True),
+        ("The solution is not positive.", False),
+        ("x is not a rational number.", False),
+        ("x is not a positive rational number.", False),
+        ("x is not an integer, not.", False),
+    ],
+)
+def test_what_kind_of_number_the_solution_is_not_is_judged(sentence: str, is_so: bool) -> None:
+    assert TASK.verify_answer(parse("Solve 4x - 9 = 0"), f"4x = 9, so x = 9/4. {sentence}").is_pass is is_so
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "This is an even number: 20.",
+        "The value is even: 20.",
+        "Here a = 3, b = 5 and c = 20.",
+    ],
+)
+def test_what_may_be_said_of_something_else_fails_no_right_answer(remark: str) -> None:
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED} {remark}").is_fail
+
+
+def test_the_number_behind_the_reciprocal_of_the_coefficient_is_not_called_the_coefficient() -> None:
+    answer = "Multiply both sides by the reciprocal of the coefficient, 4/3: x = 8."
+    assert not TASK.verify_answer(parse("Solve (3/4)x = 6"), answer).is_fail
+
+
+REASONED = (
+    "| # | Equation | Reason |\n|---|---|---|\n| 1 | 3x + 5 = 20 | Given |\n"
+    "| 2 | 3x = 15 | {} 5 from both sides |\n| 3 | x = 5 | Divide both sides by {} |"
+)
+
+
+def test_a_row_may_tell_how_its_equation_came_about() -> None:
+    assert passes(PROBLEM, REASONED.format("Subtract", 3))
+    assert not passes(PROBLEM, REASONED.format("Subtract", 4))
+    assert not passes(PROBLEM, REASONED.format("Add", 3))
+    written = replayed("Solve 3x + 5 = 20", "Solve 4x + 7 = 27", REASONED.format("Subtract", 3)) or ""
+    assert "| 3 | x = 5 | Divide both sides by 4 |" in written
+
+
+@pytest.mark.parametrize("box", [r"$\boxed{\text{No solution}}$", r"\boxed{\text{no solution}}"])
+def test_words_may_stand_in_a_box(box: str) -> None:
+    assert passes(NOTHING_SOLVES, f"3 = 5, which is false.\n\n{box}")
+    assert TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{box}").is_fail
+    assert not TASK.verify_answer(PROBLEM, f"{WORKED}\n\n\\boxed{{\\text{{x is six}}}}").is_pass

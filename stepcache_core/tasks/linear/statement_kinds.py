@@ -177,11 +177,12 @@ class Truth(NamedTuple):
 
 
 class Property(NamedTuple):
-    """What kind of number the solution is said to be: "x is even"; `is_sure` is as of a `Claim`."""
+    """What kind of number the solution is said to be, or not to be: "x is even"; `is_sure` is as of a `Claim`."""
 
     name: str
     sentence: int
     is_sure: bool = True
+    says_not: bool = False
 
 
 class Introduction(NamedTuple):

@@ -194,7 +194,7 @@ class _Reader(Cursor):
         if word in OTHER_FORMS and (other := read_other_form(self, self.found)) is not None:
             self.take(other)
             return
-        if word in PROPERTIES and (said := read_property(self)) is not None:
+        if word in PROPERTIES and (said := read_property(self, self.found)) is not None:
             self.take(said)
             return
         if word == "rounded" and (end := past_rounding(self, self.found[-1] if self.found else None)):

@@ -97,12 +97,13 @@ def judge_claim(facts: Facts, claim: Claim, found: Findings) -> bool:
 
 
 def judge_property(facts: Facts, stated: Property, found: Findings) -> None:
+    said = f"{'not ' if stated.says_not else ''}{stated.name}"
     if facts.solution is None:
-        found.doubtful.append(f"not understood: what is said to be {stated.name}")
-    elif _has_property(facts.solution, stated.name):
-        found.right.append(f"{facts.solution} is {stated.name}")
+        found.doubtful.append(f"not understood: what is said to be {said}")
+    elif _has_property(facts.solution, stated.name) != stated.says_not:
+        found.right.append(f"{facts.solution} is {said}")
     elif stated.is_sure:
-        found.wrong.append(f"{facts.solution} is not {stated.name}")
+        found.wrong.append(f"{facts.solution} is not {said}")
     else:
         found.forbid(f"not understood: whether {facts.solution} is said to be {stated.name}")
 
