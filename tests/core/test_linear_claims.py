@@ -231,3 +231,19 @@ def test_words_may_stand_in_a_box(box: str) -> None:
     assert passes(NOTHING_SOLVES, f"3 = 5, which is false.\n\n{box}")
     assert TASK.verify_answer(PROBLEM, f"{WORKED}\n\n{box}").is_fail
     assert not TASK.verify_answer(PROBLEM, f"{WORKED}\n\n\\boxed{{\\text{{x is six}}}}").is_pass
+
+
+SUBSTITUTED = "From equation (2), x = y + 1. Substituting x from the {} equation into the {}: 2(y + 1) + 3y = 12. "
+FOUND = "So 5y = 10, y = 2 and x = 3."
+
+
+def test_what_is_put_from_one_equation_into_another_leads_on_from_the_other() -> None:
+    assert TASK.verify_answer(SYSTEM, SUBSTITUTED.format("second", "first") + FOUND).is_pass
+    assert not TASK.verify_answer(SYSTEM, SUBSTITUTED.format("first", "second") + FOUND).is_pass
+    assert TASK.verify_answer(SYSTEM, f"x = y + 1 from (2). Then 2(y + 1) + 3y = 12. {FOUND}").is_pass
+
+
+def test_an_offer_behind_an_answer_to_a_system_states_nothing_either() -> None:
+    worked = f"x = y + 1. Then 2(y + 1) + 3y = 12. {FOUND}"
+    assert TASK.verify_answer(SYSTEM, f"{worked} Let me know if you have any other questions. Hope this helps!").is_pass
+    assert not TASK.verify_answer(SYSTEM, f"{worked} Let me know if the answer is wrong.").is_pass
