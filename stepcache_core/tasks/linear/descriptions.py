@@ -29,7 +29,7 @@ PUTTING: Final = frozenset(
 """Verbs of putting a value in for the variable."""
 _BEFORE_THE_VALUE: Final = frozenset("back in the value values of this our solution number".split())
 
-_INTRODUCING: Final = frozenset("let set call define denote where with".split())
+_INTRODUCING: Final = frozenset("let set call define denote here where with".split())
 _MEANING: Final = frozenset({"be", "represent", "represents", "denote", "denotes", "stand", "stands"})
 _FORMS: Final = frozenset({"form", "formula", "type", "pattern", "standard"})
 _OPENING: Final = _INTRODUCING | _FORMS
@@ -185,10 +185,14 @@ def read_truth(cursor: Cursor, run: Run) -> tuple[list[Statement], int] | None:
     at = cursor.at
     at += cursor.stop_at(at) in {",", ".", ";", ":"}
     at = cursor.past(at, {"but", "and", "since"})
-    if cursor.words_at(at) not in {"which", "this", "that"} or cursor.words_at(at + 1) != "is":
+    has_pronoun = cursor.words_at(at) in {"which", "this", "that"}
+    if not has_pronoun and at > cursor.at:
+        return None
+    at += has_pronoun
+    if cursor.words_at(at) != "is":
         return None
     says_not = False
-    at += 2
+    at += 1
     while cursor.words_at(at) in _BEFORE_TRUE:
         says_not = says_not or cursor.words_at(at) in {"not", "never"}
         at += 1
@@ -205,6 +209,9 @@ _BEFORE_TRUE: Final = frozenset("a always never not clearly obviously of course"
 def read_coefficient(cursor: Cursor, found: list[Statement]) -> tuple[list[Statement], int] | None:
     """`the coefficient of x, which is 3`, `the coefficient 3`, `3 is the coefficient of x`."""
     at = cursor.at + 1
+    before = cursor.at - 1 - (cursor.words_at(cursor.at - 1) == "the")
+    if cursor.matches(("reciprocal", "of"), before - 1):
+        return None  # the number that comes next may be either
     if cursor.words_at(at) == "of":
         run = cursor.run_at(at + 1)
         if run is None or not run.is_variable(cursor.variable):

@@ -85,7 +85,7 @@ def _has_part(facts: Facts, form: Form) -> bool:
         case "constant term":
             constants = {side.constant for state in facts.states for side in state if side.constant}
             said = 0 if form.expression is None else form.expression.constant
-            return said in constants or (said > 0 and -said in constants)
+            return said in constants
         case "one-step" | "two-step":
             return _steps_needed(facts) == (1 if form.what == "one-step" else 2)
     return _has_operation(facts, _SIGNS[form.what], own=form.whole)

@@ -35,6 +35,7 @@ from stepcache_core.tasks.linear.statement_kinds import (
 from stepcache_core.tasks.linear.statements import statements
 from stepcache_core.tasks.linear.values import (
     judge_approximation,
+    judge_claim,
     judge_coefficient,
     judge_property,
     judge_side_value,
@@ -120,7 +121,8 @@ class Judge:
                 case Property():
                     judge_property(self.facts, statement, found)
                 case Claim():
-                    self.claim(statement, index)
+                    if judge_claim(self.facts, statement, found):
+                        self.final_step, self.final_sentence = index, statement.sentence
                 case Form():
                     self.forms.append((index, len(self.facts.states), statement))
         if group is not None:
@@ -147,16 +149,6 @@ class Judge:
     def set_aside(self, group: Group) -> None:
         """Leaves a group to be judged when the whole answer is read."""
         self.open.append(group.set_aside(len(self.later)))
-
-    def claim(self, claim: Claim, index: int) -> None:
-        found = self.findings[index]
-        holds = self.facts.solution is None and (claim.solutions == "all") == self.facts.problem.is_identity
-        said = "no solution" if claim.solutions == "none" else "every number as a solution"
-        if holds:
-            found.right.append(f"the equation has {said}")
-            self.final_step, self.final_sentence = index, claim.sentence
-        else:
-            found.wrong.append(f"it is not so that the equation has {said}: {self.facts.truth()}")
 
     def equation(self, equation: Equation, index: int, group: Group | None) -> Group | None:
         """Judges each link of a chain; gives the group of operations that still waits for its equation."""

@@ -177,7 +177,7 @@ def lex(text: str, variable: str = "") -> list[Token]:
     """
     tokens: list[Token] = []
     articles: list[int] = []
-    text = without_tables(text)
+    text = _BOXED_WORDS.sub(_without_box, without_tables(text))
     _Lexer(tokens, articles, text, 0).lex()
     for index in articles:
         if _is_article(tokens, index, variable, text):
@@ -185,10 +185,23 @@ def lex(text: str, variable: str = "") -> list[Token]:
     return tokens
 
 
+_BOXED_WORDS: Final = re.compile(r"\\boxed\{[ ]?\\(?:text|textbf|mathrm)\{([A-Za-z][A-Za-z ,.]{1,80})\}[ ]?\}")
+"""A box of words only, as round "No solution"."""
+
+
+def _without_box(box: re.Match[str]) -> str:
+    return box[1].rjust(box.end(1) - box.start()).ljust(len(box[0]))
+
+
 _RULE: Final = re.compile(r"^[ \t]*+\|?(?:[ \t]*+:?-{2,}+:?[ \t]*+\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$", re.MULTILINE)
 """The line below the head of a table in Markdown."""
+_NO_CELL: Final = re.compile(rf"{_RULE.pattern}|^[ \t]*+\|[ \t]*+\#(?=[ \t]*\|)", re.MULTILINE)
+"""That line, or the sign of numbers at the head of the first column."""
 _ROW: Final = re.compile(r"[ \t]*\|.*\|[ \t]*")
 _FIRST_CELL: Final = re.compile(r"\A[ \t]*\|[ \t]*\**(?:Step[ ])?([0-9]{1,2})[.)]?\**[ \t]*(?=\|[^|\n]*[^|\s])")
+
+_REASON: Final = re.compile(r"(=[^|\n=]*+)\|([ \t]*+[A-Za-z]{2}[^|=()\n]*+)\|")
+"""A cell of words behind one with an equation, which tells how it came about or what is done next."""
 
 
 def without_tables(text: str) -> str:
@@ -198,7 +211,7 @@ def without_tables(text: str) -> str:
     """
     if not has_table(text):
         return text
-    lines = _RULE.sub(lambda rule: " " * len(rule[0]), text).split("\n")
+    lines = _NO_CELL.sub(lambda said: " " * len(said[0]), text).split("\n")
     number = 0
     for at, line in enumerate(lines):
         if _ROW.fullmatch(line) is not None:
@@ -206,7 +219,7 @@ def without_tables(text: str) -> str:
             is_numbered = first is not None and int(first[1]) == number + 1
             number += is_numbered
             begin = first.end() if first is not None and is_numbered else 0
-            lines[at] = " " * begin + line[begin:].replace("|", ";")
+            lines[at] = " " * begin + _REASON.sub(r"\1(\2)", line[begin:]).replace("|", ";")
     return "\n".join(lines)
 
 

@@ -118,10 +118,19 @@ class SideValue(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim about all solutions: there is none (`none`), or every number is one (`all`)."""
+    """A claim about all solutions.
+
+    Attributes:
+        solutions: `none` where there is none, `all` where every number is one.
+        sentence: Index of the sentence it stands in.
+        of: The equation that the words name, where that is written right before them.
+        is_sure: Whether all of its sentence is understood; else it may be turned round, or be of something else.
+    """
 
     solutions: str
     sentence: int
+    of: Run | None = None
+    is_sure: bool = True
 
 
 class Doubt(NamedTuple):
@@ -168,10 +177,12 @@ class Truth(NamedTuple):
 
 
 class Property(NamedTuple):
-    """What kind of number the solution is said to be: "x is even"."""
+    """What kind of number the solution is said to be, or not to be: "x is even"; `is_sure` is as of a `Claim`."""
 
     name: str
     sentence: int
+    is_sure: bool = True
+    says_not: bool = False
 
 
 class Introduction(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final
 
 from stepcache_core.remembered import remembered
 from stepcache_core.tasks.linear.algebra import Linear, NotLinearError, parse_expression
-from stepcache_core.tasks.linear.claims import CLAIMS
+from stepcache_core.tasks.linear.claims import CLAIMS, read_claim, with_certainty
 from stepcache_core.tasks.linear.courtesies import may_be_courteous, without_courtesies
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.descriptions import (
@@ -25,7 +25,6 @@ from stepcache_core.tasks.linear.operations import BOTH, read_operation, read_re
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Mathematics, Run, Side, read
 from stepcache_core.tasks.linear.reciprocals import read_reciprocal
 from stepcache_core.tasks.linear.statement_kinds import (
-    Claim,
     Doubt,
     Equation,
     Mention,
@@ -93,7 +92,7 @@ def statements(text: str, variable: str) -> tuple[Statement, ...]:
     if may_be_courteous(reader.texts):
         text = without_courtesies(text)
         reader = _Reader(read(text, variable), variable, text)
-    stated = reader.all()
+    stated = with_certainty(reader.all())
     return (*introductions(reader), *stated, *forms(reader, stated))
 
 
@@ -137,12 +136,12 @@ class _Reader(Cursor):
         return closes and run is not None and run.is_variable(self.variable)
 
     def stop(self, text: str) -> None:
+        if text == "?" and not self.asks_what_to_do():
+            self.doubt("a question")
         if text in SENTENCE_END:
             self.sentence += 1
             self.relates = False
             self.mentioned.clear()
-        if text == "?" and not self.asks_what_to_do():
-            self.doubt("a question")
         if text == "(":
             before = self.run_at(self.at - 1)
             self.remark = before is not None and before.is_equation
@@ -155,7 +154,7 @@ class _Reader(Cursor):
         first = self.at
         while first and self.stop_at(first - 1) not in SENTENCE_END:
             first -= 1
-        said = [each for each in self.found if each.sentence == self.sentence - 1]
+        said = [each for each in self.found if each.sentence == self.sentence]
         letters = [each for each in said if isinstance(each, Mention) and each.side.text == self.variable]
         return self.words_at(first) in _ASKING and len(said) == len(letters)
 
@@ -195,7 +194,7 @@ class _Reader(Cursor):
         if word in OTHER_FORMS and (other := read_other_form(self, self.found)) is not None:
             self.take(other)
             return
-        if word in PROPERTIES and (said := read_property(self)) is not None:
+        if word in PROPERTIES and (said := read_property(self, self.found)) is not None:
             self.take(said)
             return
         if word == "rounded" and (end := past_rounding(self, self.found[-1] if self.found else None)):
@@ -207,11 +206,9 @@ class _Reader(Cursor):
 
     def phrase(self, opening: tuple[str, str]) -> bool:
         """Passes a phrase that begins with these two words here; False where none stands."""
-        for solutions, phrase in CLAIMS.get(opening, ()):
-            if self.matches(phrase, self.at):
-                self.found.append(Claim(solutions, self.sentence))
-                self.at += len(phrase)
-                return True
+        if (claim := read_claim(self, opening)) is not None:
+            self.take(claim)
+            return True
         for phrase in harmless_phrases(*opening):
             if self.matches(phrase, self.at):
                 self.at += len(phrase)

@@ -7,7 +7,7 @@ from typing import Final
 from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.cursor import Cursor
 from stepcache_core.tasks.linear.reading import Run
-from stepcache_core.tasks.linear.statement_kinds import Equation, Property, Statement
+from stepcache_core.tasks.linear.statement_kinds import Doubt, Equation, Property, Statement
 from stepcache_core.tasks.linear.vocabulary import SPELLED
 
 APPROXIMATELY: Final = frozenset({"approximately", "about", "roughly"})
@@ -15,6 +15,8 @@ OTHER_FORMS: Final = APPROXIMATELY | {"or"}
 PROPERTIES: Final = frozenset("even odd prime composite positive negative integer whole natural rational".split())
 _BEFORE_A_PROPERTY: Final = PROPERTIES | frozenset({"a", "an", "not", "indeed", "also"})
 _SOLUTION: Final = frozenset({"solution", "answer", "value"})
+_VAGUE: Final = frozenset({"it", "this", "value"})
+"""Subjects that are the solution as long as nothing else is meant: "this is an even number: 20"."""
 _NEAREST: Final = {"tenth": 1, "hundredth": 2, "thousandth": 3}
 
 
@@ -50,14 +52,25 @@ def read_other_form(cursor: Cursor, found: list[Statement]) -> tuple[list[Statem
     return [Equation(Run((exact, shown), (relation,), continues=True), cursor.sentence)], cursor.at + 2
 
 
-def read_property(cursor: Cursor) -> tuple[list[Statement], int] | None:
-    """`x is a positive integer`, `x = 5, which is a prime number`."""
+def read_property(cursor: Cursor, found: list[Statement]) -> tuple[list[Statement], int] | None:
+    """`x is a positive integer`, `x = 9/4, which is not an integer`."""
     at = cursor.at - 1
+    words: list[str] = []
     while cursor.words_at(at) in _BEFORE_A_PROPERTY:
+        words.append(cursor.words_at(at))
         at -= 1
     if cursor.words_at(at) != "is" or not _is_of_the_solution(cursor, at - 1):
         return None
-    return [Property(cursor.words_at(cursor.at), cursor.sentence)], cursor.past(cursor.at + 1, {"number"})
+    is_sure = cursor.words_at(at - 1) not in _VAGUE
+    is_one = PROPERTIES.isdisjoint({*words, cursor.words_at(cursor.at + 1)})
+    says_not = (
+        words.count("not") == 1 and is_one and found[-1:] == [Doubt("the word 'not'", cursor.sentence, grave=True)]
+    )
+    if says_not:
+        found.pop()
+    return [Property(cursor.words_at(cursor.at), cursor.sentence, is_sure, says_not)], cursor.past(
+        cursor.at + 1, {"number"}
+    )
 
 
 def _is_of_the_solution(cursor: Cursor, at: int) -> bool:

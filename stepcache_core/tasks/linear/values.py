@@ -1,4 +1,4 @@
-"""What is said of numbers: a rounded value, a coefficient, a value put in, what a side comes to."""
+"""What is said of numbers: a rounded value, a coefficient, what a side comes to, that there is none or any will do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stepcache_core.tasks.linear.compare import is_literal
 from stepcache_core.tasks.linear.facts import Facts
 from stepcache_core.tasks.linear.findings import Findings
 from stepcache_core.tasks.linear.reading import Side
-from stepcache_core.tasks.linear.statement_kinds import Coefficient, Property, SideValue, Truth
+from stepcache_core.tasks.linear.statement_kinds import Claim, Coefficient, Property, SideValue, Truth
 
 MAX_DIVISOR: Final = 10_000
 """The largest number that is tried as a divisor."""
@@ -47,6 +47,8 @@ def judge_coefficient(facts: Facts, said: Coefficient, found: Findings) -> None:
     value = quotient(1, value) if said.inverse else value
     if facts.is_coefficient(value):
         found.right.append(f"the coefficient is {value}")
+    elif any(facts.coefficient_of(state) == constant(value) for state in facts.states):
+        found.forbid(f"not understood: of which equation {value} is the coefficient")
     else:
         found.wrong.append(f"{value} is not the coefficient of {facts.variable} there")
 
@@ -78,13 +80,32 @@ def judge_truth(facts: Facts, stated: Truth, found: Findings) -> None:
         found.wrong.append(f"{said} is {'true' if holds else 'false'}, and not as is said")
 
 
-def judge_property(facts: Facts, stated: Property, found: Findings) -> None:
-    if facts.solution is None:
-        found.doubtful.append(f"not understood: what is said to be {stated.name}")
-    elif _has_property(facts.solution, stated.name):
-        found.right.append(f"{facts.solution} is {stated.name}")
+def judge_claim(facts: Facts, claim: Claim, found: Findings) -> bool:
+    """Judges a claim of all solutions; whether it is one of the problem's, and right."""
+    said = "no solution" if claim.solutions == "none" else "every number as a solution"
+    denied = f"it is not so that the equation has {said}: {facts.truth()}"
+    if facts.solution is None and (claim.solutions == "all") == facts.problem.is_identity:
+        found.right.append(f"the equation has {said}")
+        return True
+    if claim.solutions == "all" and claim.of is not None and len({side.form for side in claim.of.sides}) == 1:
+        found.right.append("an equation that is always true is called so")
+    elif claim.is_sure:
+        found.wrong.append(denied)
     else:
-        found.wrong.append(f"{facts.solution} is not {stated.name}")
+        found.forbid(f"not understood: {denied}")
+    return False
+
+
+def judge_property(facts: Facts, stated: Property, found: Findings) -> None:
+    said = f"{'not ' if stated.says_not else ''}{stated.name}"
+    if facts.solution is None:
+        found.doubtful.append(f"not understood: what is said to be {said}")
+    elif _has_property(facts.solution, stated.name) != stated.says_not:
+        found.right.append(f"{facts.solution} is {said}")
+    elif stated.is_sure:
+        found.wrong.append(f"{facts.solution} is not {said}")
+    else:
+        found.forbid(f"not understood: whether {facts.solution} is said to be {stated.name}")
 
 
 def _has_property(value: Number, name: str) -> bool:

@@ -15,6 +15,7 @@ from stepcache_core.tasks.linear.lexer import MAX_TEXT
 from stepcache_core.tasks.linear.recognise import LinearProblem
 from stepcache_core.tasks.linear.story.narration import narrated
 from stepcache_core.tasks.linear.vocabulary import SAFE_TO_STAND, harmless_phrases
+from stepcache_core.tasks.linear.wording import without_smileys
 
 _PROSE_SIGNS: Final = frozenset(" \t\n\r.,:;!?-*#_()'’—–")
 
@@ -74,7 +75,7 @@ def may_stand(text: str) -> bool:
     """Whether a text states nothing: plain words from a closed list, no number, no letter that could be a variable."""
     if len(text) > 2_000:
         return False
-    text = _ITEM_NUMBER.sub("", without_courtesies(text))
+    text = _ITEM_NUMBER.sub("", without_courtesies(without_smileys(text)))
     plain = "".join(" " if char in _PROSE_SIGNS and char not in "'’-" else char for char in text).lower()
     words = [word.replace("’", "'").strip("'-") for word in plain.split()]
     at = 0

@@ -22,14 +22,14 @@ _LAST_WORDS: Final = frozenset({"equals", "to", "as"})
 
 
 _SMILEYS: Final = re.compile(
-    "[ \t]*[\U0001f600-\U0001f64f\U0001f44b-\U0001f44f\U0001f91d\U0001f3fb-\U0001f3ff]{1,8}\\s*\\Z"
+    "(?<![ \t])[ \t]*+[\U0001f600-\U0001f64f\U0001f44b-\U0001f44f\U0001f91d\U0001f3fb-\U0001f3ff]{1,8}\\s*\\Z"
 )
 """Faces and hands at the end; other signs may be things that are counted."""
 
 
-def without_smileys(prompt: str) -> str:
-    """The prompt without the faces and hands at its end."""
-    return _SMILEYS.sub("", prompt)
+def without_smileys(text: str) -> str:
+    """The text without the faces and hands at its end."""
+    return _SMILEYS.sub("", text)
 
 
 @remembered(512, long=800)

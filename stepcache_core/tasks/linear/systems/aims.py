@@ -30,8 +30,8 @@ class Sources:
 
     def add(self, refers: Refers, index: int) -> None:
         """Notes an equation; those named in one sentence are taken together."""
-        if self.sentence != (index, refers.sentence):
-            self.named.clear()
+        if self.sentence != (index, refers.sentence) or self.put_in:
+            self.named.clear()  # of "put x from (2) into (1)", the next equation is what becomes of the last
         self.sentence = (index, refers.sentence)
         self.named.add(refers.index)
         self.is_origin, self.put_in = refers.is_origin, refers.put_in

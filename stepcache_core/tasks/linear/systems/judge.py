@@ -32,6 +32,7 @@ from stepcache_core.tasks.linear.systems.statement_kinds import (
 )
 
 _REASONS: Final = {"contradiction": "none", "tautology": "many"}
+_SAID: Final = {"none": "no solution", "many": "infinitely many solutions"} | {each: f"a {each}" for each in _REASONS}
 MAX_STATEMENTS: Final = 100
 """Statements an answer may make; what comes after them is not judged."""
 
@@ -123,18 +124,15 @@ class SystemJudge:
             self.forbidding = self.forbidding or f"step {index + 1}: {what}"
 
     def claim(self, claim: StatedClaim, index: int) -> None:
-        if claim.solutions in _REASONS:
-            if _REASONS[claim.solutions] == self.problem.kind:
-                self.findings[index].right.append(f"there is a {claim.solutions}")
-            else:
-                self.doubt(f"not understood: what is a {claim.solutions}", index, forbids=True)
-            return
-        said = "no solution" if claim.solutions == "none" else "infinitely many solutions"
-        if self.problem.kind == claim.solutions:
-            self.findings[index].right.append(f"there is {said}")
-            self.claimed = index
+        found = self.findings[index]
+        is_reason = claim.solutions in _REASONS
+        if _REASONS.get(claim.solutions, claim.solutions) == self.problem.kind:
+            found.right.append(f"there is {_SAID[claim.solutions]}")
+            self.claimed = self.claimed if is_reason else index
+        elif claim.is_sure and not is_reason:
+            found.wrong.append(f"it is not so that there is {_SAID[claim.solutions]}: {self.problem.truth}")
         else:
-            self.findings[index].wrong.append(f"it is not so that there is {said}: {self.problem.truth}")
+            self.doubt(f"not understood: where there is {_SAID[claim.solutions]}", index, forbids=True)
 
     # -- equations ---------------------------------------------------------------------------------------------------
 

@@ -56,10 +56,13 @@ class Place:
         return name if name in self.letters else ""
 
     def refer(self, index: int, at: int) -> None:
-        """Adds that an equation is named by the words that begin at a place."""
+        """Adds that an equation, from which the next one is to come, is named by the words that begin at a place."""
         at -= 1
         while self.word_at(at) in {"the", "original", "equation", "equations"}:
             at -= 1
+        before = self.run_at(at - 1)
+        if self.word_at(at) == "from" and before is not None and before.is_equation:
+            return  # "x = y + 1 from (2)" says where that equation comes from, not the next
         is_origin = self.word_at(at) in _ORIGINS
         self.found.append(Refers(index, self.sentence, is_origin, self.letter_put_in(at) if is_origin else ""))
 

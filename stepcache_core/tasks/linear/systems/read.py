@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stepcache_core.tasks.linear.claims import RESTRICTING
 from stepcache_core.tasks.linear.lexer import BAD, LABEL, QUOTE, STOP, WORD
 from stepcache_core.tasks.linear.reading import SENTENCE_END, Item, Run, read
 from stepcache_core.tasks.linear.systems.operations import read_action, read_combination
+from stepcache_core.tasks.linear.systems.phrases import BARE_CLAIMS, PHRASES, with_certainty
 from stepcache_core.tasks.linear.systems.place import Place
 from stepcache_core.tasks.linear.systems.spelling import plain
 from stepcache_core.tasks.linear.systems.statement_kinds import (
@@ -40,79 +42,6 @@ METHODS: Final = re.compile(
 )
 """Those of them, and a phrase, that may stand in a step that states nothing."""
 
-
-_CLAIMS: Final = (
-    ("none", "has no solution"),
-    ("none", "has no solutions"),
-    ("none", "have no solution"),
-    ("none", "have no solutions"),
-    ("none", "there is no solution"),
-    ("none", "there are no solutions"),
-    ("none", "is inconsistent"),
-    ("many", "has infinitely many solutions"),
-    ("many", "have infinitely many solutions"),
-    ("many", "there are infinitely many solutions"),
-    ("contradiction", "is a contradiction"),
-    ("contradiction", "a contradiction"),
-    ("contradiction", "contradiction"),
-    ("contradiction", "is false"),
-    ("contradiction", "is impossible"),
-    ("contradiction", "is not possible"),
-    ("contradiction", "are inconsistent"),
-    ("contradiction", "are parallel"),
-    ("contradiction", "never intersect"),
-    ("contradiction", "do not intersect"),
-    ("tautology", "is an identity"),
-    ("tautology", "is always true"),
-    ("tautology", "are dependent"),
-    ("tautology", "is dependent"),
-)
-_BARE_CLAIMS: Final = (
-    ("none", ("no", "solution")),
-    ("none", ("no", "solutions")),
-    ("none", ("no", "solution", "exists")),
-    ("none", ("no", "solutions", "exist")),
-    ("many", ("infinitely", "many", "solutions")),
-    ("many", ("infinite", "solutions")),
-)
-"""Claims that are made where they are all that stands between two stops."""
-_PLAIN: Final = (
-    "either the substitution method or the elimination method",
-    "either the elimination method or the substitution method",
-    "either substitution or elimination",
-    "either equation",
-    "one of the variables",
-    "one variable",
-    "in other words",
-    "equal to each other",
-    "set up",
-    "substitution or elimination",
-    "elimination or substitution",
-    "only one variable",
-    "one variable in terms of the other",
-    "in terms of the other",
-    "solve for the other",
-    "the other variable",
-    "the other equation",
-    "one way to do this",
-    "one way to solve",
-    "setting up",
-    "setting",
-    "another equation",
-    "two expressions",
-    *(
-        f"{which} of {whose}{two}{old}equations"
-        for which in ("one", "either")
-        for whose in ("the ", "our ", "these ")
-        for two in ("two ", "")
-        for old in ("original ", "")
-    ),
-    *(f"{count} {noun}" for count in ("two", "three") for noun in ("equations", "variables", "unknowns")),
-)
-_PHRASES: Final[dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
-"""Phrases that claim something of the solutions, or nothing, by their first words; the longest first."""
-for _claim, _phrase in sorted([*_CLAIMS, *(("", _plain) for _plain in _PLAIN)], key=lambda each: -len(each[1].split())):
-    _PHRASES.setdefault(_phrase.split()[0], []).append((_claim, tuple(_phrase.split())))
 _COUNTS: Final = {"two": 2, "three": 3}
 _AN_EQUATION: Final = frozenset(
     {"", "the", "this", "that", "equation", "equations", "both", "each", "two", "number", *ORDINALS}
@@ -123,7 +52,8 @@ _ANSWER_NOUNS: Final = frozenset({"answer", "solution", "solutions", "answers"})
 
 def stated(text: str, letters: frozenset[str]) -> list[Statement]:
     """Everything that `text` states."""
-    return _Reader(read(plain(text, letters), "a" if "a" in letters else ""), letters).all()
+    found = _Reader(read(plain(text, letters), "a" if "a" in letters else ""), letters).all()
+    return with_certainty(found)
 
 
 class _Reader(Place):
@@ -157,20 +87,22 @@ class _Reader(Place):
 
     def stop(self, text: str) -> None:
         self.introduces = text == ":" or (self.introduces and text == "\n")
+        if text == "?":
+            self.unclear("a question")
         if text in SENTENCE_END and not self.introduces:
             self.sentence += 1
             self.answers = self.answers and text == "\n"
-        if text == "?":
-            self.unclear("a question")
         self.at += 1
 
     def word(self, item: Item) -> None:
-        for solutions, phrase in _PHRASES.get(item.text, ()):
+        for solutions, phrase in PHRASES.get(item.text, ()):
             if self.matches(phrase):
                 if _COUNTS.get(phrase[0], 0) > len(self.letters):
                     self.unclear(" ".join(phrase))
                 self.found += [StatedClaim(solutions, self.sentence)] if solutions else []
                 self.at += len(phrase)
+                if solutions and self.word_at(self.at + (self.stop_at(self.at) == ",")) in RESTRICTING:
+                    self.unclear("what is claimed of some solutions", grave=True)
                 return
         if self.claims_alone():
             return
@@ -205,7 +137,7 @@ class _Reader(Place):
         """`No solution.`, `Infinitely many solutions`."""
         if self.at and self.items[self.at - 1].kind not in {STOP, LABEL}:
             return False
-        for solutions, phrase in _BARE_CLAIMS:
+        for solutions, phrase in BARE_CLAIMS:
             after = self.at + len(phrase)
             if self.matches(phrase) and (after == len(self.items) or self.items[after].kind == STOP):
                 self.found.append(StatedClaim(solutions, self.sentence))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from stepcache_core.tasks.linear.courtesies import without_courtesies
 from stepcache_core.tasks.linear.systems.points import spell_out
 from stepcache_core.tasks.linear.systems.tags import ORDINALS
 
@@ -36,6 +37,7 @@ _MARKUP: Final = re.compile(r"\\[()]|[$*\s]")
 
 def plain(text: str, letters: frozenset[str]) -> str:
     """The text in one spelling; it is read for what it states, not for where it stands."""
+    text = without_courtesies(text)
     if "|" in text:
         text = _ROW.sub(lambda row: _row(row, letters), text)
     if "- " in text:

@@ -118,11 +118,13 @@ class Named:
 class StatedClaim:
     """That there is no solution (`none`), or that there are infinitely many (`many`); or words for why that is so.
 
-    The words are `contradiction` and `tautology`; elsewhere they may turn anything round.
+    The words are `contradiction` and `tautology`; elsewhere they may turn anything round. Where its sentence is not
+    all understood, a claim is not `is_sure`: it may be turned round, or be of something else.
     """
 
     solutions: str
     sentence: int
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
