@@ -53,6 +53,8 @@ def test_a_key_that_may_be_asked_for_is_not_left_out(said: str) -> None:
         "Return a JSON object with the keys name and age for Ann, age 30, city Oslo.",
         "Return a JSON object with the keys name and age for Ann, age 30. Her city is Oslo.",
         "Return a JSON object with the keys name and age for Ann, age 30, 1 city and 2 jobs.",
+        "Return a JSON object with the keys name and age for Ann, age 30, city yes, job no.",
+        "Return a JSON object with the keys name and age for Ann, age 30; a city costs 46 euros.",
     ],
 )
 def test_a_key_of_which_only_the_value_is_told_is_left_out(prompt: str) -> None:

@@ -218,7 +218,13 @@ _IS_A_TYPE = r"(?:array|boolean|integer|list|number|object|string)s?\b"
 _OPENS_A_FACT = re.compile(r"(?:\A|[,;:.(\n]\s*|\b(?:and|with|an?|the|its|his|her|their|whose)\s)\Z", re.IGNORECASE)
 _COUNTED = re.compile(r"\d\s?\Z")
 """Before the unit of a number: in "178 minutes" the minutes are told."""
-_TELLS_IT = re.compile(any_alphabet(rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:is|was|of)\s)?(?:[A-Z\d\"“'+]|\S{{1,64}}@)"))
+_TELLS_IT = re.compile(
+    any_alphabet(
+        rf"\s?[:=](?!\s?{_IS_A_TYPE})|\s(?:(?:was|of|[a-z]{{1,20}}s)\s)?"
+        r"(?:[A-Z\d\"“'+]|\S{1,64}@|(?:yes|no|true|false)(?=[\s.,;]|\Z))"
+    )
+)
+"""A value behind a key's own words: "furnished yes", "the ticket costs 46"."""
 
 
 def may_be_asked_for(told: str, key: str) -> bool:
