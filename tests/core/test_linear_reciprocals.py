@@ -6,17 +6,9 @@ import pytest
 
 from stepcache_core import Request
 from stepcache_core.model import join
-from stepcache_core.tasks.linear import LinearProblem
-from tests.core.linear_samples import TASK
+from tests.core.linear_samples import TASK, parse
 
-
-def problem_of(prompt: str) -> LinearProblem:
-    problem = TASK.parse(Request.from_prompt(prompt))
-    assert isinstance(problem, LinearProblem)
-    return problem
-
-
-PROBLEM = problem_of("Solve (3/4)x = 6")
+PROBLEM = parse("Solve (3/4)x = 6")
 WITH_PRODUCT = [
     "Multiply both sides by the reciprocal of 3/4, which is 4/3:\n\nx = 6 * (4/3)\n\nx = 8",
     "Multiply by the reciprocal of $\\frac{3}{4}$, which is $\\frac{4}{3}$:\n\n$x = 6 \\cdot \\frac{4}{3}$\n\n$x = 8$",
@@ -55,7 +47,7 @@ def test_a_wrong_one_does_not(text: str) -> None:
 @pytest.mark.parametrize("text", RIGHT)
 @pytest.mark.parametrize("prompt", ["Solve (2/5)x = 6", "Solve (5/7)y = -10 for y", "Solve (3/8)x = 9"])
 def test_it_is_replayed_for_another_fraction(text: str, prompt: str) -> None:
-    new = problem_of(prompt)
+    new = parse(prompt)
     replayed = TASK.replay(PROBLEM, new, TASK.segment(PROBLEM, text))
     assert replayed is not None
     assert TASK.verify_answer(new, join(replayed)).is_pass

@@ -11,19 +11,8 @@ from stepcache_core.model import Status, Step
 from stepcache_core.store.memory import MemoryStore
 from stepcache_core.tasks.linear import SystemProblem
 from stepcache_core.testing import HashEmbedder, ScriptedModel
-from tests.core.linear_samples import TASK
+from tests.core.linear_samples import TASK, passes
 from tests.core.system_samples import must_parse
-
-
-def passes(problem: SystemProblem, text: str) -> bool:
-    """Whether an answer would be served: each step passes or states nothing, and the whole passes."""
-    steps = TASK.segment(problem, text)
-    sound = all(
-        verdict.is_pass or (not verdict.is_fail and TASK.may_stand(step.text))
-        for step, verdict in zip(steps, TASK.verify(problem, steps), strict=True)
-    )
-    return sound and TASK.verify_answer(problem, text).is_pass
-
 
 PROBLEM = must_parse("Solve the system: 2x + 3y = 12, x - y = 1")
 THREE = must_parse("Solve the system: x + y + z = 6, 2x - y + z = 3, x + 2y - z = 2")
